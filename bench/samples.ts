@@ -80,7 +80,8 @@ export async function takeSamples(db: mongo.Db, ours: Side): Promise<Samples> {
       attempt: lastOf(attempts),
       sent: lastOf(steps),
       decided: { decision, intent, reference },
-      pendingEffect: lastOf(pending_effects),
+      // The bare pipeline owes nothing but what happens to the reservations.
+      pendingEffect: listOf(pending_effects).find(({ kind }) => kind === 'reservations') ?? {},
       answer: submitted,
     },
     dupeCheck: { answer: await call(ours, dupeCheckRequest()) },

@@ -25,9 +25,7 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
       state: { $in: MOVING },
       due_at: { $not: { $gt: new Date(Date.now() + WAITED_FOR_MS) } },
     }),
-    pending_effects: await leads.countDocuments({
-      $or: [{ 'pending_effects.0': { $exists: true } }, { 'return_effects.0': { $exists: true } }],
-    }),
+    pending_effects: await leads.countDocuments({ 'pending_effects.0': { $exists: true } }),
     searches: await db.collection('searches').countDocuments({ state: { $ne: 'done' } }),
     entries:
       (await leads.countDocuments({ 'unbooked.0': { $exists: true } })) +

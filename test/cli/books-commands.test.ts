@@ -67,9 +67,17 @@ describe('leadkeep books, period, statement', function () {
       external_id: 'order-17',
       tracking: { ip_address: '203.0.113.7', subid: 'google', subid2: '=cmd()' },
       decision: { code: 'ACCEPTED', at: when, payout_cents: 3_000, source: 'buyer' },
-      unbooked: [
+      pending_effects: [
         {
-          ...{ kind: 'sale', number: 0, at: when, by: 'buyer', buyer_id: BUYER, currency: 'USD' },
+          ...{
+            kind: 'entry',
+            what: 'sale',
+            number: 0,
+            since: when,
+            by: 'buyer',
+            buyer_id: BUYER,
+            currency: 'USD',
+          },
           ...{ buyer_cents: 4_250, affiliate_cents: 3_000, attempt: 1, catalogue_version: 1, ...owed },
         },
       ],

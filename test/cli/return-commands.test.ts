@@ -9,6 +9,7 @@ import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { bookedSale, soldLead, testReturns, soldTo } from '../support/returns.js';
 import { migratedServices } from '../support/services.js';
+import { effectsOf } from '../../src/core/lead/pending-effect.js';
 import { runAt, runOk, type CliRun } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
@@ -74,8 +75,9 @@ describe('leadkeep lead return', () => {
     expect(done.stdout).to.match(/^The lead is returned for bad_phone\./);
     const lead = await read(id);
     expect(lead).to.deep.include({ state: 'accepted' });
-    expect(lead.unbooked).to.have.length(1);
-    expect(lead.unbooked?.[0]).to.include({ kind: 'return', number: 0, buyer_cents: -4_500, by: 'ann' });
+    const owed = effectsOf(lead, 'entry');
+    expect(owed).to.have.length(1);
+    expect(owed[0]).to.include({ what: 'return', number: 0, buyer_cents: -4_500, by: 'ann' });
     await refused(
       /was returned before, at 2026-11-25T12:00:00Z by ann \(bad_phone\); nothing was changed/,
       id,
@@ -96,13 +98,13 @@ describe('leadkeep lead return', () => {
     const undone = await run(id, '--undo', '--why', 'The wrong lead', '--by', 'bob');
     expect(undone.stdout).to.contain('The return is undone.');
     expect((await run(id, '--reason', 'wrong_age')).code).to.equal(0);
-    const { unbooked = [], returns = [] } = await read(id);
-    expect(unbooked.map(({ kind, number }) => `${kind}:${number}`)).to.deep.equal([
+    const again = await read(id);
+    expect(effectsOf(again, 'entry').map(({ what, number }) => `${what}:${number}`)).to.deep.equal([
       'return:0',
       'return_reversal:0',
       'return:1',
     ]);
-    expect(returns[0]?.undone).to.include({ by: 'bob', why: 'The wrong lead' });
+    expect(again.returns?.[0]?.undone).to.include({ by: 'bob', why: 'The wrong lead' });
   });
 
   it('says in a sentence what refuses a return', async () => {

@@ -6,6 +6,7 @@ import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead, testAttempt, testSentTo } from '../support/records.js';
 import { migratedServices } from '../support/services.js';
+import { effectsOf } from '../../src/core/lead/pending-effect.js';
 import { runHere, runOk, type CliRun } from './run-cli.js';
 
 const OFFER = derivedId('offer', 'lakeshore-nursing');
@@ -140,7 +141,7 @@ describe('leadkeep lead list, lead settle', () => {
     expect((await ok(...args)).stdout).to.contain('The lead is accepted.');
     const settled = await read(lead.id);
     expect(settled.decision).to.include({ code: 'ACCEPTED', source: 'buyer', payout_cents: 3_000 });
-    expect(settled.pending_effects.map(({ action }) => action)).to.deep.equal(['confirm']);
+    expect(effectsOf(settled, 'reservations').map(({ what }) => what)).to.deep.equal(['confirm']);
     const { reason } = settled.timeline.find(({ what }) => what === 'settled')!;
     expect(reason).to.deep.equal({ by: 'ann', why: 'Told by phone', was: 'unknown' });
     expect((await ok(...args)).stdout).to.contain('Nothing changed');

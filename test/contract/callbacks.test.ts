@@ -7,6 +7,7 @@ import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
+import { effectsOf } from '../../src/core/lead/pending-effect.js';
 import { until } from '../support/until.js';
 
 const PUBLIC_URL = 'https://leads.example/sub';
@@ -97,7 +98,7 @@ describe('contract: callbacks', () => {
       true,
     ]);
     // Paid by the sweeper, some seconds from now.
-    expect((await stored(id)).pending_effects.map(({ action }) => action)).to.deep.equal(['confirm']);
+    expect(effectsOf(await stored(id), 'reservations').map(({ what }) => what)).to.deep.equal(['confirm']);
     expect((await world.lead(id)).body).to.include({ code: 'ACCEPTED', payout: 25 });
     for (let i = 0; i < 2; i += 1) {
       const again = await call(path, { result: 'accepted', reference: 'L-1' });

@@ -64,6 +64,7 @@ describe('contract: a lead that is sent again before its news is published', () 
     const told: LeadNews[] = [];
     await publishNews({
       news: createNewsStore(world.api.connection),
+      leads: world.api.platform.leads,
       log: silentLog,
       tell: (all) => Promise.resolve(void told.push(...all)),
     });

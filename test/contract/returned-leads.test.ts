@@ -4,6 +4,7 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, type Answered } from '../support/api.js';
+import { effectsOf } from '../../src/core/lead/pending-effect.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 
 const SECRET = 'what the buyer and we know';
@@ -78,7 +79,7 @@ describe('contract: returned leads', () => {
     const lead = await stored(id);
     expect(lead.returns).to.have.length(1);
     expect(lead.returns?.[0]).to.include({ code: 'bad_phone', by: 'callback' });
-    const owed = lead.unbooked?.filter(({ kind }) => kind === 'return') ?? [];
+    const owed = effectsOf(lead, 'entry').filter(({ what }) => what === 'return');
     expect(owed.map(({ affiliate_cents }) => affiliate_cents)).to.deep.equal([-2_500]);
     const { request_id: _a, ...after } = await read(id);
     const { request_id: _b, ...unchanged } = before;

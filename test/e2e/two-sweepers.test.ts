@@ -37,14 +37,14 @@ describe('two sweepers share the leads', () => {
     const { due_at: _, ...lead } = aLead({ state: 'accepted', received_at: at, decision, revision: 1 });
     return {
       ...lead,
-      news: [{ kind: 'decided', at, submission: 1, state: 'accepted', decision }],
-      unbooked: [
+      pending_effects: [
+        confirmEffect(lead, at),
+        { kind: 'news', what: 'decided', since: at, submission: 1, state: 'accepted', decision },
         {
-          ...{ kind: 'sale', number: 0, at, by: 'buyer', buyer_id: IDS.buyer },
+          ...{ kind: 'entry', what: 'sale', number: 0, since: at, by: 'buyer', buyer_id: IDS.buyer },
           ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
         },
       ],
-      pending_effects: [confirmEffect(lead, at)],
     };
   }
   const places = async (): Promise<string[]> => {
@@ -55,9 +55,7 @@ describe('two sweepers share the leads', () => {
     return found.map(({ _id }) => _id).sort();
   };
   const owing = () =>
-    connection.collection('leads').countDocuments({
-      $or: ['news', 'unbooked', 'pending_effects'].map((name) => ({ [`${name}.0`]: { $exists: true } })),
-    });
+    connection.collection('leads').countDocuments({ 'pending_effects.0': { $exists: true } });
   const idsIn = async (name: string, field: string): Promise<string[]> =>
     (await connection.collection(name).find().toArray()).map((one) => String(one[field])).sort();
 

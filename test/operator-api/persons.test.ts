@@ -29,7 +29,7 @@ describe('operator API: stored persons', () => {
     const person = { personal: { email: WHO.email, first_name: 'Ada' } };
     const at = new Date();
     const lead = testLead({
-      ...{ lead: person, offer_id: offer!.id, state: 'accepted', reference: 'B-77', news: [] },
+      ...{ lead: person, offer_id: offer!.id, state: 'accepted', reference: 'B-77' },
       identities: api.platform.identities.keysOf(identityForms(person)),
       attempts: [
         {
@@ -124,7 +124,7 @@ describe('operator API: stored persons', () => {
     const email = 'cleo@example.com';
     const identities = api.platform.identities.keysOf(identityForms({ personal: { email } }));
     const person = { lead: { personal: { email } }, identities };
-    const lead = testLead({ id: randomUUID(), ...person, state: 'failed', news: [] });
+    const lead = testLead({ id: randomUUID(), ...person, state: 'failed' });
     await api.platform.leads.insert(lead);
     const erase = (leads: number) =>
       post('/persons/erase', { email, case: 'C-2026-8', keep_evidence: true, leads });

@@ -66,7 +66,7 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
         state: 'accepted',
         received_at: at,
         decision: { code: 'ACCEPTED', at, payout_cents: 2_000, source: 'buyer' },
-        unbooked: [{ ...saleOf(at), ...owed }],
+        pending_effects: [{ ...saleOf(at), ...owed }],
         ...over,
       });
       await stores.leads.insert(lead);
@@ -86,6 +86,6 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
 export type BookWorld = ReturnType<typeof bookWorld>;
 
 const saleOf = (at: Date): UnbookedEntry => ({
-  ...{ kind: 'sale', number: 0, at, by: 'buyer', buyer_id: IDS.buyer },
+  ...{ kind: 'entry', what: 'sale', number: 0, since: at, by: 'buyer', buyer_id: IDS.buyer },
   ...{ buyer_cents: 4_250, affiliate_cents: 2_000, currency: 'USD', attempt: 1, catalogue_version: 1 },
 });

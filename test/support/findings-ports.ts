@@ -21,7 +21,7 @@ export const quietPorts = (
   },
   overview: {
     backlog: () => Promise.resolve(NONE),
-    pendingEffects: () => Promise.resolve(NONE),
+    pendingEffects: () => Promise.resolve(new Map([['entry', NONE]])),
     oldestDue: () => Promise.resolve(null),
   },
   queues: { depth: () => Promise.resolve({ submit: { waiting: 0, active: 0, delayed: 0 } }) },

@@ -27,10 +27,7 @@ function without(world: SoundWorld, name: LeadName, ...members: (keyof LeadRecor
 function pendingEffectOf(world: SoundWorld, since: Date): LeadRecord['pending_effects'][number] {
   const { offer_id, campaign_id } = world.leads.get(LEADS.refused)!;
   return {
-    submission: 1,
-    action: 'release',
-    claim_action: 'release',
-    since,
+    ...{ kind: 'reservations', what: 'release', since, submission: 1, claim_action: 'release' },
     keys: [],
     offer_id,
     campaign_id,
@@ -114,10 +111,11 @@ export const PLANTED: readonly PlantedFault[] = [
     plant: (world) => {
       const at = ago(world, HOUR);
       world.lead('refused', {
-        next_fallback: { lead_id: GONE, offer_id: 'o', submission: 1, at, pending_since: at },
+        next_fallback: { lead_id: GONE, offer_id: 'o', submission: 1, at },
+        pending_effects: [{ kind: 'fallback', since: at }],
       });
     },
-    found: ['fell-back-unsent'],
+    found: ['effects-applied'],
   },
   {
     what: 'a sold lead that fell back',

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { applyPending } from '../../src/app/apply-pending.js';
+import { createFailures } from '../../src/app/each-separately.js';
+import { applyReturnEffects, type ReturnEffectPorts } from '../../src/app/money/return-effects.js';
 import type { Returns } from '../../src/core/catalogue/returns.js';
 import type { Decision, LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { Booked } from '../../src/core/money/entry.js';
@@ -20,6 +23,14 @@ export const testReturns = (over: Partial<Returns> = {}): Returns => ({
   release_claim: false,
   ...over,
 });
+
+/** Applies what returns owe by now, as a sweep does. */
+export const applyReturns = (ports: ReturnEffectPorts): Promise<number> =>
+  applyPending(
+    ports,
+    { kind: 'return', apply: applyReturnEffects, before: ports.clock() },
+    createFailures(ports.log),
+  );
 
 /** When `soldLead` was accepted. */
 export const SOLD_AT = new Date('2026-11-21T17:00:10Z');

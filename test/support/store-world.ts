@@ -44,8 +44,8 @@ export async function storeWorld(
 
 /** The books of a world: every sale is written. */
 const entriesOf = ({ leads }: SoundWorld): object[] =>
-  [...leads.values()].flatMap(({ id, state, decision, unbooked }) =>
-    state === 'accepted' && decision?.sale && !unbooked
+  [...leads.values()].flatMap(({ id, state, decision, pending_effects }) =>
+    state === 'accepted' && decision?.sale && !pending_effects.some(({ kind }) => kind === 'entry')
       ? [{ _id: `sale:${id}:0`, kind: 'sale', at: decision.at, lead_id: id, ...decision.sale }]
       : [],
   );

@@ -26,6 +26,7 @@ function publishPorts(platform: Platform): PublishPorts {
   const evidence = consentPorts(platform);
   return {
     news: platform.news,
+    leads: platform.leads,
     log: platform.log,
     async tell(news, owing) {
       await keepDecided(evidence, owing);
@@ -55,10 +56,10 @@ export function leadFinisher(
   work: WorkOfFinishing,
   { ordering, failures }: { readonly ordering: Ordering; readonly failures: Failures },
 ) {
-  const { news, tell } = publishPorts(platform);
+  const { news, leads, tell } = publishPorts(platform);
   const publish = (some: readonly LeadNews[]): Promise<void> =>
     ordering.isMine() ? publishInOrder({ ...ordering, news }, some) : news.publish(some);
-  const ports = { ...work, news: { ...news, publish }, tell };
+  const ports = { ...work, leads, news: { ...news, publish }, tell };
   return {
     finish: async (share: Share): Promise<'more' | undefined> =>
       (await finishLeads(ports, failures, { share })) >= FINISHED_AT_ONCE ? 'more' : undefined,
@@ -73,10 +74,10 @@ interface Ordering extends OrderPorts {
 }
 
 /** The same on the real services, under a name of this process's own: create it once. */
-export const orderingOf = ({ feed, leases, news }: Platform, isMine: () => boolean): Ordering => ({
+export const orderingOf = ({ feed, leases, overview }: Platform, isMine: () => boolean): Ordering => ({
   isMine,
   ...{ feed, leases },
-  oldestPending: () => news.oldestPending(),
+  oldestPending: async () => (await overview.pendingEffects(['news'])).get('news')?.oldest ?? undefined,
   clock: () => new Date(),
   owner: randomUUID(),
 });

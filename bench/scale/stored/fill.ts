@@ -52,8 +52,8 @@ export async function fillStored(
     stored += 1;
     batches.leads.push(toDocument({ ...lead, revision: 1 }));
     const { submission, state, decision } = lead;
-    const news = [{ kind: 'decided', at: decision.at, submission, state, decision } as const];
-    for (const one of newsOf({ ...lead, revision: 1, news }))
+    const owed = { kind: 'news', what: 'decided', since: decision.at, submission, state, decision } as const;
+    for (const one of newsOf({ ...lead, revision: 1, pending_effects: [owed] }))
       batches.lead_news.push(toDocument({ ...one, position: stored, ordered_at: decision.at }));
     for (let n = 0; n < CLAIMS_OF_A_LEAD; n += 1) batches.claims.push(claimOf(lead));
     if (batches.leads.length === BATCH) {

@@ -6,6 +6,7 @@ import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.j
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { listOf } from '../../../test/support/list-of.js';
 import { partyId } from '../../../test/support/many/draw.js';
+import { EFFECT_KINDS } from '../../../src/core/lead/pending-effect.js';
 import { median } from '../../statistics.js';
 
 const DAY_MS = 86_400_000;
@@ -51,10 +52,7 @@ export function createReads(
       const before = new Date(Date.now() - 5_000);
       await searches.overdue(before, BATCH);
       await leads.overdue(before, BATCH);
-      await leads.withPendingEffects(before, BATCH);
-      await leads.pendingFallbacks(before, BATCH);
-      await leads.withReturnEffects(before, BATCH);
-      await leads.withUnbooked(before, BATCH);
+      for (const kind of EFFECT_KINDS) await leads.withPending(kind, before, BATCH);
     },
   };
 }

@@ -8,7 +8,7 @@ import { watchedDestinations } from '../../core/alerts/watched-destinations.js';
 import { LANE_PREFIX } from '../../core/alerts/channel-alert.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
-import type { LeadOverview } from '../ports/lead-overview.js';
+import type { Backlog, LeadOverview } from '../ports/lead-overview.js';
 import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
@@ -93,8 +93,14 @@ async function readLeads(
     overview.pendingEffects(),
     overview.oldestDue(at),
   ]);
-  return { unknown: byBuyer(unknown, current), undecided, effects, oldest_due };
+  return { unknown: byBuyer(unknown, current), undecided, effects: together(effects), oldest_due };
 }
+
+const together = (kinds: ReadonlyMap<string, Backlog>): Backlog =>
+  [...kinds.values()].reduce((all, { count, oldest }) => ({
+    count: all.count + count,
+    oldest: all.oldest && (!oldest || all.oldest < oldest) ? all.oldest : oldest,
+  }));
 
 type Counted = Pick<UnknownAtBuyer, 'count' | 'oldest'>;
 

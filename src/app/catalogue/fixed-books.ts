@@ -6,7 +6,7 @@ import type { LeadStore } from '../ports/lead-store.js';
 
 export interface FixedBooksPorts {
   readonly books: Pick<BookStore, 'head'>;
-  readonly leads: Pick<LeadStore, 'withUnbooked'>;
+  readonly leads: Pick<LeadStore, 'withPending'>;
   readonly overview: Pick<LeadOverview, 'atBuyers'>;
 }
 
@@ -27,7 +27,7 @@ export async function whyBooksAreFixed(
     return sameBooks({ currency, time_zone }, next)
       ? undefined
       : `the books have entries in ${currency} by the days of ${time_zone}`;
-  const [owing] = await leads.withUnbooked(LATEST, 1);
+  const [owing] = await leads.withPending('entry', LATEST, 1);
   if (owing) return `lead ${owing.id} is sold and is still to be booked`;
   for await (const { id, attempts } of overview.atBuyers()) {
     const other = attempts.find(({ money }) => money.currency !== next.currency);

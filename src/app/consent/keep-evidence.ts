@@ -8,6 +8,7 @@ import {
   type EvidenceLead,
 } from '../../core/consent/evidence.js';
 import { emailAndPhone } from '../../core/lead/identity.js';
+import { effectsOf } from '../../core/lead/pending-effect.js';
 import { MissingDataKeyError } from '../outage.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -32,8 +33,8 @@ export async function keepDecided(ports: KeepPorts, owing: readonly LeadWithPend
     ports,
     // News of an earlier submission says nothing of the one that runs now, whose evidence would come too early. That of the
     // earlier one was kept when the lead was submitted again.
-    owing.filter(({ news, submission }) =>
-      news.some((one) => one.kind === 'decided' && one.submission === submission),
+    owing.filter((lead) =>
+      effectsOf(lead, 'news').some((one) => one.what === 'decided' && one.submission === lead.submission),
     ),
   );
 }

@@ -1,17 +1,15 @@
-import { entryOf } from '../../core/money/entry-of.js';
-import { entryIdOf, subidsOf, type Entry } from '../../core/money/entry.js';
+import { entryOf, type BookedLead } from '../../core/money/entry-of.js';
+import { entryIdOf, subidsOf, type Entry, type Subids } from '../../core/money/entry.js';
 import { monthOf, periodFor } from '../../core/money/period.js';
 import { dayOf } from '../../core/reports/calendar.js';
+import { applyPending, type PendingOf } from '../apply-pending.js';
 import { createFailures, type Failures } from '../each-separately.js';
 import { bisectOnFailure } from '../bisect-on-failure.js';
 import type { BookStore } from '../ports/book-store.js';
-import type { LeadWithUnbooked, WrittenOf } from '../ports/lead-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
-const BATCH = 500;
-
 /** Another machine's clock may be ahead. */
-const MAX_AHEAD_MS = 86_400_000;
+export const MAX_AHEAD_MS = 86_400_000;
 
 export type BookPorts = Pick<WorkPorts, 'leads' | 'books' | 'catalogue' | 'clock' | 'log'>;
 
@@ -44,59 +42,46 @@ export function writtenNow(at: Date, { currency, time_zone, lastClosed }: OpenBo
  * entry the same id, and the lead keeps it until it is written. An entry that can't be written is logged, and
  * delays no other. Returns how many were booked. Throws on an outage.
  */
-export async function bookPending(
+export const bookPending = (
   ports: BookPorts,
   failures: Failures = createFailures(ports.log),
   before = new Date(ports.clock().getTime() + MAX_AHEAD_MS),
-): Promise<number> {
-  const pending = await ports.leads.withUnbooked(before, BATCH + failures.known());
-  const cleared = await bisectOnFailure(failures, await bookEntries(ports, pending, failures), {
-    what: 'clearing the written entries of a lead',
-    act: (written) => ports.leads.clearUnbooked(written),
-  });
-  return cleared.length;
-}
+): Promise<number> => applyPending(ports, { kind: 'entry', apply: bookEntries, before }, failures);
+
+type Unbooked = PendingOf<'entry', BookedLead>;
 
 /**
- * Writes the unbooked entries of these leads. The leads must have been read before: the closed months are read here, after
- * the unbooked entries (see `closeMonth`). Returns what was written, which can be cleared from the leads.
+ * Writes these entries of leads. They must have been read before: the closed months are read here, after the entries (see
+ * `closeMonth`). Returns what was written.
  */
-export async function bookEntries(
+export async function bookEntries<One extends Unbooked>(
   ports: Pick<BookPorts, 'books' | 'catalogue' | 'clock'>,
-  pending: readonly LeadWithUnbooked[],
+  pending: readonly One[],
   failures: Failures,
-): Promise<WrittenOf[]> {
+): Promise<One[]> {
   if (pending.length === 0) return [];
   const open = await openBooks(ports);
   const now = ports.clock();
-  const all = (await withSubidsOfSale(ports.books, pending)).flatMap((lead) =>
-    lead.unbooked.map((unbooked) => ({
-      id: lead.id,
-      kind: unbooked.kind,
-      number: unbooked.number,
-      lead,
-      unbooked,
-    })),
-  );
-  const entry = ({ lead, unbooked }: (typeof all)[number]): Entry =>
-    entryOf(lead, unbooked, writtenNow(unbooked.at, open, now));
-  return writeAll(ports.books, all, entry, failures);
+  const sold = await subidsOfSales(ports.books, pending);
+  const entry = ({ id, lead, effect }: One): Entry => {
+    const tracking = sold.get(saleOf(id)) ?? lead.tracking ?? {};
+    return entryOf({ ...lead, tracking }, effect, writtenNow(effect.since, open, now));
+  };
+  return writeAll(ports.books, pending, entry, failures);
 }
 
 /** A return belongs to the subids of its sale, also when the lead has lost its labels since. */
-async function withSubidsOfSale(
+async function subidsOfSales(
   books: Pick<BookStore, 'subids'>,
-  pending: readonly LeadWithUnbooked[],
-): Promise<readonly LeadWithUnbooked[]> {
-  const saleOf = ({ id }: LeadWithUnbooked): string => entryIdOf(id, { kind: 'sale', number: 0 });
+  pending: readonly Unbooked[],
+): Promise<ReadonlyMap<string, Subids>> {
   const bare = pending.filter(
-    ({ tracking = {}, unbooked }) =>
-      subidsOf(tracking) === undefined && unbooked.some(({ kind }) => kind !== 'sale'),
+    ({ lead: { tracking = {} }, effect }) => effect.what !== 'sale' && subidsOf(tracking) === undefined,
   );
-  if (bare.length === 0) return pending;
-  const found = await books.subids(bare.map(saleOf));
-  return pending.map((lead) => ({ ...lead, tracking: found.get(saleOf(lead)) ?? lead.tracking ?? {} }));
+  return bare.length === 0 ? new Map() : books.subids(bare.map(({ id }) => saleOf(id)));
 }
+
+const saleOf = (lead: string): string => entryIdOf(lead, { what: 'sale', number: 0 });
 
 /** One command for all. If one of them can't be written, each is written alone. */
 export const writeAll = <Of extends { readonly id: string }>(

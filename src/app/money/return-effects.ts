@@ -6,11 +6,11 @@ import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-s
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import { regainedAs, releasedUpTo } from '../../core/money/returned-claims.js';
 import { undoneChange, type Had } from '../../core/money/undo-return.js';
-import type { ReturnEffectOf, ReturnedLead } from '../ports/lead-store.js';
+import type { ApplyEffects, PendingOf } from '../apply-pending.js';
+import type { OwingLead } from '../ports/lead-store.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
-import { bisectOnFailure } from '../bisect-on-failure.js';
+import { eachSeparately } from '../each-separately.js';
 
 const BATCH = 500;
 
@@ -23,44 +23,44 @@ export type ReturnEffectPorts = Pick<
 >;
 
 /**
- * Applies the effects of returns, and undoes the returns that have to regain something first. It may be stopped
- * anywhere and run twice at once. An effect that fails stays pending and delays no other. Returns how many it applied.
- * What a return gives back is free at once: giving it back twice, or late, changes nothing. Regaining waits, because
- * two who regain at once may hold a place twice until the next count.
+ * Applies the effects of returns, and undoes the returns that have to regain something first. What a return gives back is
+ * free at once: giving it back twice, or late, changes nothing. Regaining waits, because two who regain at once may hold a
+ * place twice until the next count.
  */
-export async function applyReturnEffects(
-  ports: ReturnEffectPorts,
-  failures: Failures = createFailures(ports.log),
-): Promise<number> {
-  const { leads, returns, clock } = ports;
+export const applyReturnEffects: ApplyEffects<'return', ReturnEffectPorts> = async (
+  ports,
+  pending,
+  failures,
+) => {
+  const { returns, clock } = ports;
   const before = new Date(clock().getTime() - EFFECT_GRACE_MS);
-  const found = await leads.withReturnEffects(clock(), BATCH + failures.known());
-  if (found.length === 0) return 0;
-  const kept: ReturnEffectOf[] = [];
-  const freed: ReturnEffectOf[] = [];
-  await eachSeparately(failures, found, {
+  const applied: PendingOf<'return'>[] = [];
+  // What follows on the same lead is left to the next sweep, with the lead as it then is.
+  const waiting = new Set<string>();
+  await eachSeparately(failures, pending, {
     what: 'applying the effects of a return',
     idOf: ({ id }) => id,
-    async act(lead) {
-      for (const effect of lead.return_effects ?? []) {
-        const { number, what, since } = effect;
-        if (what === 'undo' && since >= before) continue;
-        const applied =
-          what === 'return' ? await applyReturn(ports, lead, number) : await applyUndo(ports, lead, effect);
-        // The next sweep goes on, with the lead as it then is.
-        if (!applied) return;
-        (what === 'return' ? kept : freed).push({ id: lead.id, number, what });
-      }
+    async act(one) {
+      const { id, lead, effect } = one;
+      if (waiting.has(id) || (effect.what === 'undo' && effect.since >= before)) return;
+      waiting.add(id);
+      const isApplied =
+        effect.what === 'return'
+          ? await applyReturn(ports, lead, effect.number)
+          : await applyUndo(ports, lead, effect);
+      if (!isApplied) return;
+      waiting.delete(id);
+      applied.push(one);
     },
   });
-  await returns.keep(kept.map(({ id, number }) => ({ lead: id, number })));
-  await returns.free(freed.map(({ id, number }) => ({ lead: id, number })));
-  const cleared = await bisectOnFailure(failures, [...kept, ...freed], {
-    what: 'clearing the applied effects of a return',
-    act: (some) => leads.clearReturnEffects(some),
-  });
-  return cleared.length;
-}
+  const numbersOf = (what: ReturnEffect['what']) =>
+    applied
+      .filter(({ effect }) => effect.what === what)
+      .map(({ id, effect }) => ({ lead: id, number: effect.number }));
+  await returns.keep(numbersOf('return'));
+  await returns.free(numbersOf('undo'));
+  return applied;
+};
 
 /**
  * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this
@@ -85,7 +85,7 @@ export async function freeUnusedReturnUnits({ leads, returns, clock }: ReturnEff
 }
 
 /** Releases the claims and gives back the place, as the return says. False: the ledger must be rebuilt first. */
-async function applyReturn(ports: ReturnEffectPorts, lead: ReturnedLead, n: number): Promise<boolean> {
+async function applyReturn(ports: ReturnEffectPorts, lead: OwingLead, n: number): Promise<boolean> {
   const returned = lead.returns?.[n];
   if (returned?.claim_released) {
     const keys = lead.identities.map(({ key }) => key);
@@ -101,7 +101,7 @@ async function applyReturn(ports: ReturnEffectPorts, lead: ReturnedLead, n: numb
 type Undo = Extract<ReturnEffect, { what: 'undo' }>;
 
 /** Undoes a return, after it took back what it can. Then confirms the place. False: it is not over yet. */
-async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: Undo): Promise<boolean> {
+async function applyUndo(ports: ReturnEffectPorts, lead: OwingLead, effect: Undo): Promise<boolean> {
   const { number } = effect;
   const returned = lead.returns?.[number];
   if (!returned) return true;
@@ -127,7 +127,7 @@ async function applyUndo(ports: ReturnEffectPorts, lead: ReturnedLead, effect: U
  * Claims the person again, from the moment of the sale. False: another lead has the person by now, or nothing tells any
  * more who it was.
  */
-async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: number): Promise<boolean> {
+async function regainClaims(ports: ReturnEffectPorts, lead: OwingLead, n: number): Promise<boolean> {
   const { claims, leads, catalogue, clock } = ports;
   const offer = catalogue.current().offers.get(lead.offer_id);
   const { identities, submission, decision } = lead;
@@ -154,7 +154,7 @@ async function regainClaims(ports: ReturnEffectPorts, lead: ReturnedLead, n: num
 }
 
 /** The cap buckets that count the lead and were open at a moment. */
-function bucketsOpenAt({ catalogue }: ReturnEffectPorts, lead: ReturnedLead, at: Date): CapBucket[] {
+function bucketsOpenAt({ catalogue }: ReturnEffectPorts, lead: OwingLead, at: Date): CapBucket[] {
   const moment = soldPoint(lead);
   if (!moment) return [];
   return bucketsAt(catalogue.current(), lead, moment).filter((bucket) => isOpenAt(bucket, at));

@@ -1,5 +1,7 @@
 import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
-import type { DoneOf, NewsStore, LeadWithPendingNews, WhichNews } from '../ports/news-store.js';
+import { clearApplied, CLEARING, pendingOf } from '../apply-pending.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import type { NewsStore, LeadWithPendingNews, WhichNews } from '../ports/news-store.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { createFailures, type Failures } from '../each-separately.js';
 import { bisectOnFailure } from '../bisect-on-failure.js';
@@ -9,10 +11,10 @@ const KEPT_MS = 90 * 86_400_000;
 
 const OPENING = 'opening a lead';
 const PUBLISHING = 'publishing the news of a lead';
-const CLEARING = 'clearing what was done for a lead';
 
 export interface PublishPorts {
   readonly news: NewsStore;
+  readonly leads: Pick<LeadStore, 'clearPending'>;
   /** Keeps what must be kept of it, and stores what others are told. It is repeated after a kill, and must then store nothing twice. */
   readonly tell: (news: readonly LeadNews[], pending: readonly LeadWithPendingNews[]) => Promise<void>;
   readonly log: WorkLog;
@@ -30,12 +32,7 @@ export async function publishNews(
 ): Promise<number> {
   const pending = await readPendingNews(ports, BATCH, failures, which);
   const told = await storeNews(ports, pending, failures);
-  const cleared = await clearFromLeads(
-    ports,
-    told.map(({ id, revision, news }) => ({ id, revision, news })),
-    failures,
-  );
-  return cleared.length;
+  return (await clearApplied(ports, pendingOf(told, 'news'), failures)).length;
 }
 
 /** The leads with pending news, and no more than `limit` with which nothing failed yet. One that can't be opened is logged. */
@@ -54,7 +51,7 @@ export const readPendingNews = (
  * owe it any more.
  */
 export const storeNews = (
-  { news, tell }: PublishPorts,
+  { news, tell }: Pick<PublishPorts, 'news' | 'tell'>,
   pending: readonly LeadWithPendingNews[],
   failures: Failures,
 ): Promise<LeadWithPendingNews[]> =>
@@ -67,17 +64,6 @@ export const storeNews = (
       await news.publish(all);
       await tell(all, leads);
     },
-  });
-
-/** Takes off leads what was done. Returns what was taken off. */
-export const clearFromLeads = <Done extends DoneOf>(
-  { news }: Pick<PublishPorts, 'news'>,
-  done: readonly Done[],
-  failures: Failures,
-): Promise<Done[]> =>
-  bisectOnFailure(failures, done, {
-    what: CLEARING,
-    act: (some) => news.clear(some),
   });
 
 /** Removes news that is older than 90 days. */

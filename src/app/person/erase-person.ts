@@ -3,6 +3,7 @@ import { CALL_MS, endErased, fateOf, LATER_MS, type Erasure } from '../../core/p
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFinal } from '../../core/lead/lead-states.js';
+import { effectsOf } from '../../core/lead/pending-effect.js';
 import { keyLackingFor } from '../outage.js';
 import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
 import type { Sealer } from '../ports/sealer.js';
@@ -158,7 +159,7 @@ async function eraseLead(
       await erasures.forgetLater(id, { at: later_at, no_evidence: erasure.no_evidence });
       // It may have fallen back before it was marked. The next lead is made of it as somebody read it, perhaps without the mark.
       const marked = await leads.read(id);
-      if (marked?.next_fallback?.pending_since !== undefined) return { became: 'busy', next: undefined };
+      if (marked && owesFallback(marked)) return { became: 'busy', next: undefined };
       return { ...done, became: 'later', next: openedBy(marked) };
     }
     if (await forgetNow(ports, lead)) return done;
@@ -182,8 +183,10 @@ const oweErased = (ports: ErasePorts, lead: LeadRecord, { number, at, case: of }
   oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
 
 /** The next fallback of a lead. A pending one is not stored yet, and until then the lead keeps its person. */
-const openedBy = (lead: Pick<LeadRecord, 'next_fallback'> | null): string | undefined =>
-  lead?.next_fallback?.pending_since === undefined ? lead?.next_fallback?.lead_id : undefined;
+const openedBy = (lead: LeadRecord | null): string | undefined =>
+  lead && !owesFallback(lead) ? lead.next_fallback?.lead_id : undefined;
+
+const owesFallback = (lead: LeadRecord): boolean => effectsOf(lead, 'fallback').length > 0;
 
 /** False: it changed all the time. */
 async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadOfBuyer } from '../lead-files/destination.js';
 import type { LeadPosition } from '../../core/lead/lead-position.js';
 import type { LeadState } from '../../core/lead/lead-states.js';
+import type { EffectKind } from '../../core/lead/pending-effect.js';
 import type { DecisionCode } from '../../core/refusal.js';
 
 export const LEAD_KINDS = ['unknown', 'undecided', 'failed'] as const;
@@ -106,8 +107,8 @@ export interface LeadOverview {
   byIdentity(keys: readonly string[], most: number): Promise<LeadRecord[]>;
   /** The leads of one kind, by the time when they were received. */
   backlog(kind: LeadKind): Promise<Backlog>;
-  /** Leads with pending effects, by the time when the oldest effect was stored. */
-  pendingEffects(): Promise<Backlog>;
+  /** The pending effects of leads with one of these kinds (all), by kind. */
+  pendingEffects(kinds?: readonly EffectKind[]): Promise<ReadonlyMap<EffectKind, Backlog>>;
   /** When the most overdue lead was due. Null if no lead is overdue. */
   oldestDue(now: Date): Promise<Date | null>;
 }

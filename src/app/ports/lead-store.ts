@@ -2,10 +2,9 @@ import type { LeadStanding } from '../../core/lead/lead-standing.js';
 import type { FirstRunWrite } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.js';
-import type { ReturnEffect } from '../../core/lead/lead-return.js';
+import type { EffectKind, EffectName } from '../../core/lead/pending-effect.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
-import type { UnbookedEntry } from '../../core/money/entry.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
@@ -43,11 +42,18 @@ export type LeadAgain = Pick<
     readonly entry: LeadEntry;
   };
 
-/** A lead with unbooked entries. */
-export type LeadWithUnbooked = BookedLead & { readonly unbooked: readonly UnbookedEntry[] };
+/** What applying the effects of a lead needs of it. Nothing of it names a person. */
+export type OwingLead = BookedLead &
+  GivenBackLead &
+  Pick<LeadRecord, 'affiliate_id' | 'runs' | 'identities' | 'decision' | 'revision'>;
 
-/** An unbooked entry that is written now. */
-export type WrittenOf = { readonly id: string } & Pick<UnbookedEntry, 'kind' | 'number'>;
+/** Effects of a lead that were applied. */
+export interface AppliedEffects {
+  readonly id: string;
+  readonly effects: readonly EffectName[];
+  /** With news, which is taken off all together: the lead's revision as it was read. */
+  readonly revision?: number;
+}
 
 /** A run that an outage of our own services ended. */
 export interface InterruptedRun {
@@ -59,17 +65,6 @@ export interface InterruptedRun {
   readonly first_run?: FirstRunWrite | undefined;
   /** The name of the data key that the worker lacked. Absent: a service was away. */
   readonly data_key?: string;
-}
-
-/** The members of a lead that the effects of its returns need. */
-export type ReturnedLead = GivenBackLead &
-  Pick<LeadRecord, 'affiliate_id' | 'runs' | 'identities' | 'decision'>;
-
-/** Names one effect of a return. */
-export interface ReturnEffectOf {
-  readonly id: string;
-  readonly number: number;
-  readonly what: ReturnEffect['what'];
 }
 
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
@@ -122,24 +117,15 @@ export interface LeadStore {
   resubmit(id: string, submission: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'submission' | 'due_at'>[]>;
-  /** Leads with pending effects older than `before`. */
-  withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'pending_effects'>[]>;
-  /** Clears the pending effects of these submissions, which were applied. */
-  clearEffects(paid: readonly { id: string; submission: number }[]): Promise<void>;
-  /** Leads with effects of returns older than `before`, as far as the effects need them. */
-  withReturnEffects(before: Date, limit: number): Promise<ReturnedLead[]>;
-  /** Clears effects of returns that were applied. */
-  clearReturnEffects(applied: readonly ReturnEffectOf[]): Promise<void>;
+  /** Leads that owe effects of this kind, and something since before `before`. */
+  withPending(kind: EffectKind, before: Date, limit: number): Promise<OwingLead[]>;
+  /**
+   * Takes off what was applied: one command for all leads of which the same was. A lead that has another revision than it
+   * was read with keeps all.
+   */
+  clearPending(applied: readonly AppliedEffects[]): Promise<void>;
   /** Stores the next fallback of a call, which has no Idempotency-Key. If it is already stored, nothing happens. */
   insertFallback(lead: LeadRecord): Promise<void>;
-  /** Leads whose next fallback has been pending since before `before`. */
-  pendingFallbacks(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
-  /** The next fallback of this lead is stored. */
-  clearPendingFallback(id: string): Promise<void>;
-  /** Leads with unbooked entries, by events before `before`, oldest event first. */
-  withUnbooked(before: Date, limit: number): Promise<LeadWithUnbooked[]>;
-  /** Clears entries that are written. */
-  clearUnbooked(written: readonly WrittenOf[]): Promise<void>;
   /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */

@@ -3,8 +3,11 @@ import { nextFallbackAfter } from '../../core/fallback/next-fallback.js';
 import { fallbackLead } from '../../core/fallback/fallback-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
+import { effectsOf } from '../../core/lead/pending-effect.js';
 import { isToBeErased } from '../../core/person/erasure.js';
+import type { ApplyEffects } from '../apply-pending.js';
 import { dueAfter } from '../await-record.js';
+import { eachSeparately } from '../each-separately.js';
 import { isOutage } from '../outage.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SubmitJob } from '../ports/queues.js';
@@ -36,14 +39,14 @@ export function withNextFallback(
 }
 
 /**
- * Stores the lead of a pending fallback, queues its job, and records that this is done. It may be interrupted anywhere and
- * run twice at once: the id was assigned when the call was received, so the lead is stored once. False: no fallback is
- * pending.
+ * Stores the lead of a pending fallback and queues its job. It may be interrupted anywhere and run twice at once: the id was
+ * assigned when the call was received, so the lead is stored once. False: no fallback is pending.
  */
 export async function createFallbackLead(ports: CreatePorts, id: string): Promise<boolean> {
   const lead = await ports.leads.read(id);
   const now = ports.clock();
-  const next = lead?.next_fallback?.pending_since && fallbackLead(lead, now, dueAfter(now));
+  const [pending] = lead ? effectsOf(lead, 'fallback') : [];
+  const next = lead && pending && fallbackLead(lead, now, dueAfter(now));
   if (!next) return false;
   await ports.leads.insertFallback(next);
   const reply_to = lead.fallbacks?.[0]?.reply_to;
@@ -51,9 +54,16 @@ export async function createFallbackLead(ports: CreatePorts, id: string): Promis
     ...{ lead_id: next.id, submission: next.submission, request_id: next.request_id },
     ...(reply_to === undefined ? {} : { reply_to }),
   });
-  await ports.leads.clearPendingFallback(id);
   return true;
 }
+
+/** Stores the leads of pending fallbacks. */
+export const createFallbackLeads: ApplyEffects<'fallback', CreatePorts> = (ports, pending, failures) =>
+  eachSeparately(failures, pending, {
+    what: 'creating a fallback',
+    idOf: ({ id }) => id,
+    act: ({ id }) => createFallbackLead(ports, id),
+  });
 
 /** The stored lead is due, so the sweeper finds it if its job could not be queued. */
 async function enqueue({ queues, log }: CreatePorts, job: SubmitJob): Promise<void> {
@@ -71,7 +81,9 @@ async function enqueue({ queues, log }: CreatePorts, job: SubmitJob): Promise<vo
 /** `createFallbackLead` after the run of a lead. If it fails, the fallback stays pending and the sweeper retries. */
 export async function tryToCreateFallbackLead(ports: CreatePorts, id: string): Promise<boolean> {
   try {
-    return await createFallbackLead(ports, id);
+    const isCreated = await createFallbackLead(ports, id);
+    if (isCreated) await ports.leads.clearPending([{ id, effects: [{ kind: 'fallback' }] }]);
+    return isCreated;
   } catch (error) {
     ports.log.warn({ err: error, lead_id: id }, 'a fallback could not be created; the sweeper will retry');
     return false;

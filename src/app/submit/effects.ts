@@ -1,5 +1,6 @@
 import { bucketsAt, bucketsAtAll, countedCaps, reservationIdOf } from '../../core/caps/cap-buckets.js';
-import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
+import type { LeadRecord, ReservationEffect } from '../../core/lead/lead-record.js';
+import { nameOfEffect } from '../../core/lead/pending-effect.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
@@ -16,15 +17,18 @@ const SALES_AT_ONCE = 25;
  * applied but not yet cleared is applied again. Returns false if the ledger must be rebuilt first; the effect then
  * stays pending.
  */
-export async function applyEffect(ports: EffectPorts, lead: string, effect: PendingEffect): Promise<boolean> {
+export async function applyEffect(
+  ports: EffectPorts,
+  lead: string,
+  effect: ReservationEffect,
+): Promise<boolean> {
   await applyToSlot(ports, lead, effect);
   return applyToClaimsAndCaps(ports, lead, effect);
 }
 
-/** One pending effect of a lead. */
-export interface PendingOf {
+interface Pending {
   readonly id: string;
-  readonly effect: PendingEffect;
+  readonly effect: ReservationEffect;
 }
 
 /**
@@ -32,12 +36,12 @@ export interface PendingOf {
  * acceptances. An effect that fails stays pending and delays no other. If the ledger is stale, this also rebuilds it:
  * when no lead is sold anymore, nothing else triggers the rebuild, and the effects would stay pending.
  */
-export async function applyEffects(
+export async function applyEffects<One extends Pending>(
   ports: SweepPorts,
-  pending: readonly PendingOf[],
+  pending: readonly One[],
   failures = createFailures(ports.log),
-): Promise<PendingOf[]> {
-  const applied: PendingOf[] = [];
+): Promise<One[]> {
+  const applied: One[] = [];
   let left = pending;
   await askLedger(ports, async () => {
     const once = await applyOnce(ports, left, failures);
@@ -48,21 +52,21 @@ export async function applyEffects(
   return applied;
 }
 
-const isSale = ({ effect: { action } }: PendingOf): boolean => action === 'confirm';
+const isSale = ({ effect: { what } }: Pending): boolean => what === 'confirm';
 
 /** Only the ledger still needs the update, in one call. */
-const isPlainSale = (one: PendingOf): boolean =>
+const isPlainSale = (one: Pending): boolean =>
   isSale(one) && one.effect.claim_action === 'keep' && !one.effect.also_release;
 
 /** `stale`: effects for which the ledger must be rebuilt first. */
-async function applyOnce(
+async function applyOnce<One extends Pending>(
   ports: SweepPorts,
-  pending: readonly PendingOf[],
+  pending: readonly One[],
   failures: Failures,
-): Promise<{ applied: PendingOf[]; stale: PendingOf[] }> {
+): Promise<{ applied: One[]; stale: One[] }> {
   const sales = pending.filter(isSale);
   const confirmed = new Set(await confirmSlots(ports, sales, failures));
-  const stale: PendingOf[] = [];
+  const stale: One[] = [];
   const due = pending.filter((one) => !isSale(one) || confirmed.has(one));
   const worked = await eachSeparately(failures, due, {
     what: 'applying a pending effect',
@@ -77,11 +81,11 @@ async function applyOnce(
 }
 
 /** Confirms the slots of these sales with one command. Returns the sales of which it is done. Throws on an outage. */
-const confirmSlots = (
+const confirmSlots = <One extends Pending>(
   { searches }: EffectPorts,
-  sales: readonly PendingOf[],
+  sales: readonly One[],
   failures: Failures,
-): Promise<PendingOf[]> =>
+): Promise<One[]> =>
   bisectOnFailure(failures, sales, {
     what: 'confirming a slot',
     act: (some) =>
@@ -96,7 +100,7 @@ const confirmSlots = (
 async function applyToClaimsAndCaps(
   ports: EffectPorts,
   lead: string,
-  effect: PendingEffect,
+  effect: ReservationEffect,
 ): Promise<boolean> {
   if (effect.claim_action === 'release') await ports.claims.release(effect.keys, lead, effect.submission);
   if (effect.claim_action === 'renew')
@@ -114,13 +118,13 @@ async function applyToClaimsAndCaps(
 async function applyToCaps(
   { ledger, catalogue: source }: EffectPorts,
   reservationId: string,
-  effect: PendingEffect,
+  effect: ReservationEffect,
   at: Date,
 ): Promise<boolean> {
   const catalogue = source.current();
   const counted = countedCaps(catalogue);
   const buckets = bucketsAt(catalogue, effect, { ...effect, at });
-  if ((await ledger[effect.action](reservationId, buckets, counted)) !== 'done') return false;
+  if ((await ledger[effect.what](reservationId, buckets, counted)) !== 'done') return false;
   if (!effect.also_release) return true;
   return (
     (await ledger.release(reservationId, bucketsAtAll(catalogue, effect, effect.also_release), counted)) ===
@@ -136,12 +140,12 @@ async function applyToCaps(
 export async function applyReleaseNow(
   ports: EffectPorts & Pick<WorkPorts, 'leads' | 'log'>,
   lead: Pick<LeadRecord, 'id'>,
-  effect: PendingEffect,
+  effect: ReservationEffect,
 ): Promise<void> {
-  if (effect.action === 'confirm') return;
+  if (effect.what === 'confirm') return;
   try {
     if (await applyEffect(ports, lead.id, effect))
-      await ports.leads.clearEffects([{ id: lead.id, submission: effect.submission }]);
+      await ports.leads.clearPending([{ id: lead.id, effects: [nameOfEffect(effect)] }]);
   } catch (error) {
     ports.log.warn(
       { err: error, lead_id: lead.id },
@@ -150,9 +154,13 @@ export async function applyReleaseNow(
   }
 }
 
-async function applyToSlot({ searches }: EffectPorts, lead: string, effect: PendingEffect): Promise<void> {
-  const { search_id, submission, action } = effect;
+async function applyToSlot(
+  { searches }: EffectPorts,
+  lead: string,
+  effect: ReservationEffect,
+): Promise<void> {
+  const { search_id, submission, what } = effect;
   if (search_id === undefined) return;
-  if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, submission }]);
+  if (what === 'confirm') await searches.confirmSlots([{ search: search_id, lead, submission }]);
   else await searches.releaseSlot(search_id, lead, submission);
 }

@@ -1,8 +1,10 @@
 import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadStanding } from '../../core/lead/lead-standing.js';
+import { effectsOf } from '../../core/lead/pending-effect.js';
 import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import type { Slot } from '../../core/search/search-record.js';
+import { pendingOf } from '../apply-pending.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { applyEffect } from './effects.js';
 
@@ -42,13 +44,9 @@ type Submission = Pick<LeadRecord, 'submission'> & { readonly lead: string };
 async function releasePending(ports: ReleasePorts, held: readonly Submission[]): Promise<boolean> {
   if (held.length === 0) return false;
   const leads = await ports.leads.standings([...new Set(held.map(({ lead }) => lead))]);
-  const pending = leads.flatMap(({ id, pending_effects }) =>
-    pending_effects
-      .filter(
-        ({ action, submission }) =>
-          action === 'release' && held.some((one) => one.lead === id && one.submission === submission),
-      )
-      .map((effect) => ({ id, effect })),
+  const pending = pendingOf(leads, 'reservations').filter(
+    ({ id, effect: { what, submission } }) =>
+      what === 'release' && held.some((one) => one.lead === id && one.submission === submission),
   );
   for (const { id, effect } of pending) await applyEffect(ports, id, effect);
   return pending.length > 0;
@@ -61,7 +59,7 @@ export async function releaseStaleOwner(
   owner: ClaimOwner,
   keys: readonly string[],
 ): Promise<void> {
-  const effects = lead.pending_effects.filter(({ submission }) => submission === owner.submission);
+  const effects = effectsOf(lead, 'reservations').filter(({ submission }) => submission === owner.submission);
   for (const effect of effects) await applyEffect(ports, lead.id, effect);
   if (lead.state === 'accepted' && lead.submission === owner.submission)
     return releaseReturned(ports, lead, keys);

@@ -1,8 +1,8 @@
+import { clearApplied, pendingOf } from '../apply-pending.js';
 import { bookEntries, type BookPorts } from '../money/book-pending.js';
-import { readPendingNews, clearFromLeads, storeNews, type PublishPorts } from '../news/publish-news.js';
-import type { DoneOf, LeadWithPendingNews, WhichNews } from '../ports/news-store.js';
-import type { PendingEffect } from '../../core/lead/lead-record.js';
-import { applyEffects, type PendingOf } from '../submit/effects.js';
+import { readPendingNews, storeNews, type PublishPorts } from '../news/publish-news.js';
+import type { WhichNews } from '../ports/news-store.js';
+import { applyEffects } from '../submit/effects.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, type Failures } from '../each-separately.js';
 
@@ -26,55 +26,29 @@ export async function finishLeads(
   failures: Failures = createFailures(ports.log),
   which?: WhichNews,
 ): Promise<number> {
-  const pending = await readPendingNews(ports, FINISHED_AT_ONCE, failures, which);
-  if (pending.length === 0) return 0;
-  const released = await applyAll(ports, pending, 'release', failures);
+  const leads = await readPendingNews(ports, FINISHED_AT_ONCE, failures, which);
+  if (leads.length === 0) return 0;
+  const reservations = pendingOf(leads, 'reservations');
+  // A worker releases what its lead reserved right after it ended the lead. A callback, an operator and an erasure leave
+  // that to this. A stale ledger is left to the sweep, because a rebuild takes long and news should not wait.
+  const apply = (what: 'release' | 'confirm') =>
+    applyEffects(
+      { ...ports, rebuildLedger: () => Promise.resolve(false) },
+      reservations.filter(({ effect }) => effect.what === what),
+      failures,
+    ).catch(leftToSweep);
+  const released = await apply('release');
   let untold: { readonly error: unknown } | undefined;
-  const told = await storeNews(ports, pending, failures).catch((error: unknown) => {
+  const told = await storeNews(ports, leads, failures).catch((error: unknown) => {
     untold = { error };
     return [];
   });
-  const written = await bookEntries(ports, pending.flatMap(withEntries), failures).catch(leftToSweep);
-  const confirmed = await applyAll(ports, pending, 'confirm', failures);
-  const isTold = new Set(told.map(({ id }) => id));
-  const done = new Map(pending.map((lead) => [lead.id, doneOf(lead, isTold.has(lead.id))]));
-  for (const { id, kind, number } of written) done.get(id)?.entries.push({ kind, number });
-  for (const { id, effect } of [...released, ...confirmed]) done.get(id)?.effects.push(effect.submission);
-  const cleared = await clearFromLeads(ports, [...done.values()], failures);
+  const written = await bookEntries(ports, pendingOf(leads, 'entry'), failures).catch(leftToSweep);
+  const applied = [...released, ...pendingOf(told, 'news'), ...written, ...(await apply('confirm'))];
+  const cleared = await clearApplied(ports, applied, failures);
   if (untold) throw untold.error;
-  return cleared.filter(({ id }) => isTold.has(id)).length;
+  return cleared.filter(({ revision }) => revision !== undefined).length;
 }
 
 /** The sweep meets the same, and tells. */
 const leftToSweep = (): [] => [];
-
-/**
- * A worker releases what its lead reserved right after it ended the lead. A callback, an operator and an erasure leave that
- * to this. A stale ledger is left to the sweep, because a rebuild takes long and news should not wait.
- */
-function applyAll(
-  ports: FinishPorts,
-  pending: readonly LeadWithPendingNews[],
-  what: PendingEffect['action'],
-  failures: Failures,
-): Promise<PendingOf[]> {
-  const effects = pending.flatMap(({ id, pending_effects = [] }) =>
-    pending_effects.filter(({ action }) => action === what).map((effect) => ({ id, effect })),
-  );
-  const rebuildLedger = () => Promise.resolve(false);
-  return applyEffects({ ...ports, rebuildLedger }, effects, failures).catch(leftToSweep);
-}
-
-const withEntries = (lead: LeadWithPendingNews) => {
-  const { unbooked = [] } = lead;
-  return unbooked.length === 0 ? [] : [{ ...lead, unbooked }];
-};
-
-interface Doing extends DoneOf {
-  readonly entries: { kind: NonNullable<DoneOf['entries']>[number]['kind']; number: number }[];
-  readonly effects: number[];
-}
-
-const doneOf = ({ id, revision, news }: LeadWithPendingNews, isTold: boolean): Doing => ({
-  ...{ id, revision, news: isTold ? news : [], entries: [], effects: [] },
-});

@@ -1,33 +1,52 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
-import { bookPending } from '../money/book-pending.js';
+import { applyPending, type ApplyEffects } from '../apply-pending.js';
+import { bookEntries, MAX_AHEAD_MS } from '../money/book-pending.js';
 import { applyReturnEffects } from '../money/return-effects.js';
 import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
-import { bisectOnFailure } from '../bisect-on-failure.js';
 import { closeExpired } from '../search/close-expired.js';
 import { applyEffects } from '../submit/effects.js';
-import { createFallbackLead } from '../submit/create-fallback.js';
+import { createFallbackLeads } from '../submit/create-fallback.js';
+import type { EffectKind } from '../../core/lead/pending-effect.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
 
 const BATCH = 500;
 
-/** What one sweep found, at most BATCH of a kind. */
+/** What the sweep applies. News is left to `finishLeads`. */
+type SweptKind = Exclude<EffectKind, 'news'>;
+
+interface Row<Kind extends EffectKind> {
+  readonly apply: ApplyEffects<Kind, WorkPorts>;
+  /** For how long it is left to those that apply it at once. */
+  readonly afterMs: number;
+}
+
+/** What leads owe, in the order of a sweep. */
+const KINDS: { readonly [Kind in SweptKind]: Row<Kind> } = {
+  reservations: { apply: applyEffects, afterMs: EFFECT_GRACE_MS },
+  fallback: { apply: createFallbackLeads, afterMs: EFFECT_GRACE_MS },
+  return: { apply: applyReturnEffects, afterMs: 0 },
+  entry: { apply: bookEntries, afterMs: -MAX_AHEAD_MS },
+};
+
+/** What one sweep found, at most BATCH of a kind. `effects`: the leads of which it applied some, of all kinds. */
 export interface Swept {
   readonly searches: number;
   readonly closed: number;
   readonly leads: number;
   readonly effects: number;
-  readonly entries: number;
+  readonly adjustments: number;
 }
 
-/** Whether effects or entries were left for the next sweep, which should then begin at once. */
-export const leftSome = ({ effects, entries }: Swept): boolean => effects >= BATCH || entries >= BATCH;
+/** Whether some may be left for the next sweep, which should then begin at once. */
+export const leftSome = ({ effects, adjustments }: Swept): boolean =>
+  effects >= BATCH || adjustments >= BATCH;
 
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, creates pending
- * fallbacks, and writes unbooked entries to the books. Several sweepers may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
+ * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, and writes adjustments to the
+ * books. Several sweepers may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
  *
  * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
  * rest continues. After all parts ran, this throws the first error that ended a whole part (an outage).
@@ -37,7 +56,7 @@ type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 export async function sweep(
   ports: WorkPorts,
   failures = createFailures(ports.log),
-  entriesAfterMs?: number,
+  entriesAfterMs = KINDS.entry.afterMs,
 ): Promise<Swept> {
   const faults: unknown[] = [];
   const part = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -47,16 +66,14 @@ export async function sweep(
     });
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
-  const effects = await part(sweepEffects(ports, failures));
-  await part(sweepFallbacks(ports, failures));
-  await part(applyReturnEffects(ports, failures));
-  const before =
-    entriesAfterMs === undefined ? undefined : new Date(ports.clock().getTime() - entriesAfterMs);
-  const entries = await part(bookPending(ports, failures, before));
+  let effects = 0;
+  for (const kind of Object.keys(KINDS) as SweptKind[]) {
+    const afterMs = kind === 'entry' ? entriesAfterMs : KINDS[kind].afterMs;
+    effects += (await part(sweepEffects(ports, kind, afterMs, failures))) ?? 0;
+  }
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
-  const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: (entries ?? 0) + (adjustments ?? 0) };
-  return { searches: 0, closed: 0, ...found, ...counts };
+  return { searches: 0, closed: 0, ...found, leads: leads ?? 0, effects, adjustments: adjustments ?? 0 };
 }
 
 /**
@@ -64,7 +81,8 @@ export async function sweep(
  * of them is late when another dies.
  */
 export async function sweepDue(ports: WorkPorts, failures: Failures): Promise<void> {
-  const parts = [sweepSearches(ports, failures), sweepLeads(ports), sweepFallbacks(ports, failures)];
+  const fallbacks = sweepEffects(ports, 'fallback', KINDS.fallback.afterMs, failures);
+  const parts = [sweepSearches(ports, failures), sweepLeads(ports), fallbacks];
   for (const ended of await Promise.allSettled<unknown>(parts))
     if (ended.status === 'rejected') throw ended.reason;
 }
@@ -96,29 +114,14 @@ async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> 
   return overdue.length;
 }
 
-async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<number> {
-  const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
-  const pending = await ports.leads.withPendingEffects(before, BATCH + failures.known());
-  const unapplied = pending.flatMap(({ id, pending_effects: effects }) =>
-    effects.map((effect) => ({ id, effect })),
-  );
-  const applied = await applyEffects(ports, unapplied, failures);
-  const done = applied.map(({ id, effect }) => ({ id, submission: effect.submission }));
-  const cleared = await bisectOnFailure(failures, done, {
-    what: 'clearing the applied effects of a lead',
-    act: (some) => ports.leads.clearEffects(some),
-  });
-  return cleared.length;
-}
-
-async function sweepFallbacks(ports: WorkPorts, failures: Failures): Promise<void> {
-  const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
-  const pending = await ports.leads.pendingFallbacks(before, BATCH + failures.known());
-  await eachSeparately(failures, pending, {
-    what: 'creating a fallback',
-    idOf: ({ id }) => id,
-    act: ({ id }) => createFallbackLead(ports, id),
-  });
+function sweepEffects<Kind extends SweptKind>(
+  ports: WorkPorts,
+  kind: Kind,
+  afterMs: number,
+  failures: Failures,
+): Promise<number> {
+  const before = new Date(ports.clock().getTime() - afterMs);
+  return applyPending(ports, { kind, apply: KINDS[kind].apply, before }, failures);
 }
 
 const jobFor = (due_at: Date | undefined): { request_id: string; due?: number } => ({

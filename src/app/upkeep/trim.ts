@@ -2,6 +2,7 @@ import { isFinal } from '../../core/lead/lead-states.js';
 import { isPending, regainOf } from '../../core/caps/given-back.js';
 import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import type { LeadStanding } from '../../core/lead/lead-standing.js';
+import { effectsOf } from '../../core/lead/pending-effect.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { ClaimStore } from '../ports/claim-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -158,7 +159,8 @@ const isSoldIn = (lead: LeadStanding | undefined, submission: number): boolean =
  * few is not. A submission that the lead has not reached was read from a primary that has been replaced.
  */
 export function isAbandoned(lead: LeadStanding | undefined, submission: number): boolean {
-  if (!lead || lead.pending_effects.some((effect) => effect.submission === submission)) return false;
+  if (!lead || effectsOf(lead, 'reservations').some((effect) => effect.submission === submission))
+    return false;
   const undone = regainOf(submission);
   if (undone !== undefined) return !isPending(lead, undone, 'undo');
   return lead.submission > submission || (lead.submission === submission && isFinal(lead.state));

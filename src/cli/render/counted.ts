@@ -1,6 +1,7 @@
 import { isFinal } from '../../core/lead/lead-states.js';
 import { hadReservations } from '../../core/caps/had-reservations.js';
 import type { LeadRecord, ReservationPoint } from '../../core/lead/lead-record.js';
+import { effectsOf } from '../../core/lead/pending-effect.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { formatTime } from './time.js';
 
@@ -28,7 +29,7 @@ const pointText = ({ at, buyer_id }: ReservationPoint, names: Names): string =>
 
 /** When the lead reserved cap buckets, and whether it still holds them. A lead that was refused early reserved none. */
 function countedText(lead: LeadRecord): string | undefined {
-  const { intent, state, is_test, pending_effects: effects } = lead;
+  const { intent, state, is_test } = lead;
   if (is_test) return 'no, it is a test lead';
   if (!intent) return undefined;
   const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, submission ${intent.submission}`;
@@ -38,6 +39,8 @@ function countedText(lead: LeadRecord): string | undefined {
       ? `not ${at}, since a cap was full; only for the attempts that were made`
       : `${at}, from its reservation until it ends`;
   if (!hadReservations(lead)) return 'no, it was refused before it reserved anything';
-  const isPending = effects.some((effect) => effect.submission === intent.submission);
+  const isPending = effectsOf(lead, 'reservations').some(
+    ({ submission }) => submission === intent.submission,
+  );
   return `was counted ${at}, ${isPending ? 'to be released' : 'released'}`;
 }

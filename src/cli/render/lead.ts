@@ -5,6 +5,7 @@ import { settlableFrom } from '../../core/delivery/settle.js';
 import { earlierLeadsOf } from '../../core/fallback/fallback-lead.js';
 import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
+import { labelOfEffect } from '../../core/lead/pending-effect.js';
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import { toldTimeline } from '../../core/lead/told-timeline.js';
 import type { Names } from '../../core/catalogue/names-of.js';
@@ -39,13 +40,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ['next step at', lead.due_at && formatTime(lead.due_at)],
       ['its person', personText(lead)],
       ['waits because', waitingText(lead)],
-      [
-        'pending effects',
-        [
-          ...lead.pending_effects.map(({ action, submission }) => `${action} for submission ${submission}`),
-          ...(lead.return_effects ?? []).map(({ what }) => (what === 'undo' ? 'undo its return' : 'return')),
-        ].join(', ') || undefined,
-      ],
+      ['pending effects', lead.pending_effects.map(labelOfEffect).join(', ') || undefined],
     ]),
     ...section('Consent', lead.lacks_key === undefined ? renderConsent(lead) : ''),
     ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
@@ -71,13 +66,9 @@ function fallbackPairs(lead: LeadRecord, names: Names): [string, string | undefi
     ({ lead_id, offer_id, code }) => `${lead_id} (${names(offer_id)}: ${code})`,
   );
   const left = next_fallback ? [] : fallbacks.map(({ offer_id }) => names(offer_id));
-  const pending = next_fallback?.pending_since ? ', still to be stored' : '';
   return [
     ['fallback of', before.join(', ') || undefined],
-    [
-      'fell back to',
-      next_fallback && `${next_fallback.lead_id} (${names(next_fallback.offer_id)})${pending}`,
-    ],
+    ['fell back to', next_fallback && `${next_fallback.lead_id} (${names(next_fallback.offer_id)})`],
     ['fallbacks', left.join(', ') || undefined],
   ];
 }

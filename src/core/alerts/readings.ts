@@ -32,7 +32,7 @@ export interface LeadsReading {
   readonly undecided: number;
   /** When the most overdue lead was due. Null: none is. */
   readonly oldest_due: Date | null;
-  /** Ended leads with pending effects. */
+  /** What leads still owe elsewhere, of all kinds. */
   readonly effects: { readonly count: number; readonly oldest: Date | null };
 }
 

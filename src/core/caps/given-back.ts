@@ -1,4 +1,5 @@
 import type { LeadRecord, ReservationPoint } from '../lead/lead-record.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import { reservationIdOf } from './cap-buckets.js';
 import { isOpenAt, type CapBucket } from './windows.js';
 
@@ -13,7 +14,7 @@ export type GivenBackLead = Pick<
   | 'program_id'
   | 'intent'
   | 'returns'
-  | 'return_effects'
+  | 'pending_effects'
 >;
 
 /**
@@ -57,14 +58,14 @@ export const soldPoint = ({ intent }: Pick<LeadRecord, 'intent'>): ReservationPo
 
 /** Whether an effect of return `n` is still pending. */
 export const isPending = (
-  { return_effects = [] }: Pick<LeadRecord, 'return_effects'>,
+  lead: Pick<LeadRecord, 'pending_effects'>,
   n: number,
   what: 'return' | 'undo',
-): boolean => return_effects.some((effect) => effect.number === n && effect.what === what);
+): boolean => effectsOf(lead, 'return').some((effect) => effect.number === n && effect.what === what);
 
 /** The places that the returns of a lead gave back in one of its buckets: those whose window was still open. */
 export function givenBackIn(
-  lead: Pick<GivenBackLead, 'id' | 'submission' | 'returns' | 'return_effects'>,
+  lead: Pick<GivenBackLead, 'id' | 'submission' | 'returns' | 'pending_effects'>,
   bucket: Pick<CapBucket, 'resets_at'>,
 ): GivenBack[] {
   return (lead.returns ?? []).flatMap(({ at, place_given_back, undone }, n): GivenBack[] => {

@@ -1,15 +1,16 @@
 import { compact } from '../catalogue/compact.js';
 import { isFinal } from '../lead/lead-states.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import type { CountedLead, SoldCount, SoldInQuarter } from './counted-leads.js';
 
 /**
- * What a lead is to a count: `open` while it is undecided or has pending effects, because it must be counted by itself
+ * What a lead is to a count: `open` while it is undecided or owes what happens to its reservations, because it must be counted by itself
  * then; what it sold; or undefined if it holds nothing. The last two stay as they are.
  */
 export function settledAs(lead: CountedLead): SoldCount | 'open' | undefined {
-  const { state, pending_effects, intent, submission } = lead;
+  const { state, intent, submission } = lead;
   if (lead.is_test) return undefined;
-  if (!isFinal(state) || pending_effects.length > 0) return 'open';
+  if (!isFinal(state) || effectsOf(lead, 'reservations').length > 0) return 'open';
   if (state !== 'accepted') return undefined;
   if (!intent || intent.submission !== submission) return 'open';
   const { campaign_id, offer_id, program_id } = lead;

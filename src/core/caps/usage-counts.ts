@@ -1,5 +1,6 @@
 import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import type { SoldCount, CountedLead } from './counted-leads.js';
 import { givenBackIn, soldPoint, type GivenBackLead } from './given-back.js';
 import { windowOf, windowStart, type CapBucket } from './windows.js';
@@ -121,19 +122,20 @@ export function createUsageCount(catalogue: Catalogue, now: Date): UsageCount {
   return {
     count(lead) {
       if (lead.is_test) return;
-      for (const effect of lead.pending_effects) {
+      const effects = effectsOf(lead, 'reservations');
+      for (const effect of effects) {
         if (!effect.intent_at) continue;
         const reservationId = reservationIdOf(lead.id, effect.submission);
         // This runs before the confirmation. A bucket that is in both then counts the lead only once.
         for (const other of effect.also_release ?? []) reserve(reservationId, false, effect, other);
         const point = { at: effect.intent_at, buyer_id: effect.buyer_id };
-        if (effect.action === 'confirm') confirm(reservationId, effect, point);
+        if (effect.what === 'confirm') confirm(reservationId, effect, point);
         else reserve(reservationId, false, effect, point);
       }
       const { id, intent } = lead;
       if (
         intent?.submission !== lead.submission ||
-        lead.pending_effects.some(({ submission }) => submission === intent.submission)
+        effects.some(({ submission }) => submission === intent.submission)
       )
         return;
       const reservationId = reservationIdOf(id, intent.submission);

@@ -1,22 +1,19 @@
 import { decidingPoint, otherPoints } from '../caps/reservation-points.js';
-import type { PendingEffect, LeadCore, ReservationPoint } from '../lead/lead-record.js';
+import type { LeadCore, ReservationEffect, ReservationPoint } from '../lead/lead-record.js';
 
 /** If the claim may be this much older than the decision that keeps it, its window is renewed from the decision. */
 const RENEW_AFTER_MS = 60_000;
 
 function effectOf(
   lead: LeadCore,
-  action: PendingEffect['action'],
-  claim_action: PendingEffect['claim_action'],
+  what: ReservationEffect['what'],
+  claim_action: ReservationEffect['claim_action'],
   since: Date,
   point: ReservationPoint | undefined,
-): PendingEffect {
+): ReservationEffect {
   const also_release = point ? otherPoints(lead, point) : [];
   return {
-    submission: lead.submission,
-    action,
-    claim_action,
-    since,
+    ...{ kind: 'reservations', what, since, submission: lead.submission, claim_action },
     keys: lead.identities.map(({ key }) => key),
     offer_id: lead.offer_id,
     campaign_id: lead.campaign_id,
@@ -35,13 +32,13 @@ const keepOrRenew = ({ received_at }: LeadCore, now: Date): 'keep' | 'renew' =>
 /**
  * An acceptance confirms the slot and the reservations of the deciding attempt. The other reservations are released.
  */
-export const confirmEffect = (lead: LeadCore, now: Date): PendingEffect =>
+export const confirmEffect = (lead: LeadCore, now: Date): ReservationEffect =>
   effectOf(lead, 'confirm', keepOrRenew(lead, now), now, decidingPoint(lead));
 
 /**
  * A buyer's duplicate releases the slot and the reservations. The buyer already has the person, so the claims stay.
  */
-export const duplicateEffect = (lead: LeadCore, now: Date): PendingEffect =>
+export const duplicateEffect = (lead: LeadCore, now: Date): ReservationEffect =>
   effectOf(lead, 'release', keepOrRenew(lead, now), now, lead.intent);
 
 /**
@@ -51,4 +48,4 @@ export const releaseEffect = (
   lead: LeadCore,
   now: Date,
   claims: 'release' | 'keep' = 'release',
-): PendingEffect => effectOf(lead, 'release', claims, now, lead.intent);
+): ReservationEffect => effectOf(lead, 'release', claims, now, lead.intent);

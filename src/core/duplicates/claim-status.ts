@@ -2,6 +2,7 @@ import type { Catalogue, DuplicatePolicy } from '../catalogue/types.js';
 import { mayBeTaken } from '../delivery/attempt.js';
 import type { ClaimedIdentity, ClaimOwner } from './claim-owner.js';
 import { isFinal } from '../lead/lead-states.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import type { LeadStanding } from '../lead/lead-standing.js';
 import { claimsAfterReturns } from '../money/returned-claims.js';
 import type { IdentityKey } from '../search/search-record.js';
@@ -70,7 +71,8 @@ export const areOldClaimsOver = (
   lead: Pick<LeadStanding, 'state' | 'pending_effects'> | undefined,
 ): boolean =>
   !lead ||
-  (isFinal(lead.state) && !lead.pending_effects.some(({ claim_action }) => claim_action === 'renew'));
+  (isFinal(lead.state) &&
+    !effectsOf(lead, 'reservations').some(({ claim_action }) => claim_action === 'renew'));
 
 /**
  * Whether one claim owner's claim from before the window no longer counts. This is always true for a claim of an

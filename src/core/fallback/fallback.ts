@@ -29,8 +29,6 @@ export interface NextFallback extends FallbackRef {
   /** The submission number of the lead that fell back. */
   readonly submission: number;
   readonly at: Date;
-  /** Since when the next lead is still to be stored. Absent: it is stored. */
-  readonly pending_since?: Date;
 }
 
 /** A lead of the same call before this one, and what it was refused with. */

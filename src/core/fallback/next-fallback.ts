@@ -54,5 +54,5 @@ export function nextFallbackAfter(
   if (!CANNOT_TAKE.includes(decision.code) || CAMPAIGN_LEVEL_REFUSALS.includes(decision.refusal?.why ?? ''))
     return undefined;
   const { lead_id, offer_id } = next;
-  return { lead_id, offer_id, submission: lead.submission, at: decision.at, pending_since: decision.at };
+  return { lead_id, offer_id, submission: lead.submission, at: decision.at };
 }

@@ -1,3 +1,4 @@
+import { effectsOf } from '../lead/pending-effect.js';
 import { entryIdOf, type Entry, type UnbookedEntry } from '../money/entry.js';
 import type { Invariant } from './invariant.js';
 import type { CheckedLead } from './records.js';
@@ -19,7 +20,6 @@ type Amounts = Pick<UnbookedEntry, 'buyer_cents' | 'affiliate_cents'>;
 /** What an event of a lead must have booked. */
 interface Due extends Amounts {
   readonly id: string;
-  readonly at: Date;
 }
 
 const minus = (cents: number | null): number | null => (cents === null ? null : 0 - cents);
@@ -29,18 +29,16 @@ function dueOf({ id, state, is_test, decision, returns = [] }: CheckedLead): Due
   const sale = decision?.sale;
   if (state !== 'accepted' || is_test || !sale) return [];
   const { buyer_cents, affiliate_cents } = sale;
-  const due: Due[] = [
-    { id: entryIdOf(id, { kind: 'sale', number: 0 }), at: decision.at, buyer_cents, affiliate_cents },
-  ];
-  returns.forEach(({ at, payout_reversed, undone }, n) => {
+  const due: Due[] = [{ id: entryIdOf(id, { what: 'sale', number: 0 }), buyer_cents, affiliate_cents }];
+  returns.forEach(({ payout_reversed, undone }, n) => {
     const back = {
       buyer_cents: minus(buyer_cents),
       affiliate_cents: payout_reversed ? minus(affiliate_cents) : 0,
     };
-    due.push({ id: entryIdOf(id, { kind: 'return', number: n }), at, ...back });
+    due.push({ id: entryIdOf(id, { what: 'return', number: n }), ...back });
     if (!undone) return;
     const again = { buyer_cents: minus(back.buyer_cents), affiliate_cents: minus(back.affiliate_cents) };
-    due.push({ id: entryIdOf(id, { kind: 'return_reversal', number: n }), at: undone.at, ...again });
+    due.push({ id: entryIdOf(id, { what: 'return_reversal', number: n }), ...again });
   });
   return due;
 }
@@ -56,20 +54,18 @@ const amounts = ({ buyer_cents, affiliate_cents }: Amounts): string =>
 export const bookedOnce: Invariant<BookedLead> = {
   name: 'booked-once',
   sentence: 'Each sale, return and undone return of a lead has one entry in the books, with its amounts.',
-  faults: ({ lead, entries }, { now, tolerance }) => {
+  faults: ({ lead, entries }) => {
     if (lead.state === 'accepted' && !lead.is_test && !lead.decision?.sale)
       return ['it is accepted and does not say what it was sold for'];
     const due = dueOf(lead);
-    const unbooked = new Map((lead.unbooked ?? []).map((one) => [entryIdOf(lead.id, one), one]));
+    const unbooked = new Map(effectsOf(lead, 'entry').map((one) => [entryIdOf(lead.id, one), one]));
     // No event of the lead causes an adjustment about it.
     const own = entries.filter(({ kind }) => kind !== 'adjustment');
     const written = new Map(own.map((entry) => [entry.id, entry]));
     const missing = due.flatMap((one) => {
       const found = written.get(one.id) ?? unbooked.get(one.id);
       if (!found) return [`${one.id} is neither written nor pending`];
-      if (!same(found, one)) return [`${one.id} has ${amounts(found)} where the lead has ${amounts(one)}`];
-      const late = now.getTime() - one.at.getTime() > tolerance.effect_ms;
-      return written.has(one.id) || !late ? [] : [`${one.id} is still not written`];
+      return same(found, one) ? [] : [`${one.id} has ${amounts(found)} where the lead has ${amounts(one)}`];
     });
     const wanted = new Set(due.map(({ id }) => id));
     const extra = [...written.keys(), ...unbooked.keys()].filter((id) => !wanted.has(id));

@@ -1,5 +1,6 @@
 import { reachedAttempt } from '../delivery/attempt.js';
 import { isFinal } from '../lead/lead-states.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import { claimsAfterReturns } from '../money/returned-claims.js';
 import type { CheckedLead } from './records.js';
 
@@ -48,7 +49,7 @@ export function claimHoldingOf(lead: CheckedLead, submission: number): Holding {
 }
 
 export const owes = (lead: CheckedLead, submission: number): boolean =>
-  lead.pending_effects.some((effect) => effect.submission === submission);
+  effectsOf(lead, 'reservations').some((effect) => effect.submission === submission);
 
 /** The newest attempt of the current submission of the lead. */
 export const lastAttemptOf = ({

@@ -1,4 +1,5 @@
 import { isFinal, type LeadState } from '../lead/lead-states.js';
+import { labelOfEffect } from '../lead/pending-effect.js';
 import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import { onePerson } from './one-person.js';
@@ -52,36 +53,24 @@ const attemptEnds: LeadInvariant = {
 
 const effectsApplied: LeadInvariant = {
   name: 'effects-applied',
-  sentence: 'The pending effects of an ended lead on slots, claims and reservations are applied soon.',
-  faults: ({ pending_effects, return_effects = [] }, world) =>
-    [
-      ...pending_effects.map(({ submission, action, since }) => ({
-        what: `submission ${submission} has a pending ${action}`,
-        since,
-      })),
-      ...return_effects.map(({ number, what, since }) => ({
-        what: `return ${number} has a pending ${what}`,
-        since,
-      })),
-    ]
-      .map(({ what, since }) => ({ what, age: ageOf(since, world) }))
+  sentence: 'What a lead owes to slots, claims, reservations, news, books and fallbacks is done soon.',
+  faults: ({ pending_effects }, world) =>
+    pending_effects
+      .map((effect) => ({ effect, age: ageOf(effect.since, world) }))
       .filter(({ age }) => age > world.tolerance.effect_ms)
-      .map(({ what, age }) => `${what} for ${seconds(age)}`),
+      .map(({ effect, age }) => `${labelOfEffect(effect)} has been pending for ${seconds(age)}`),
 };
 
 const fellBackUnsent: LeadInvariant = {
   name: 'fell-back-unsent',
-  sentence:
-    'A lead that fell back was refused by Leadkeep, no byte of it left for a buyer, and the next fallback is stored soon.',
-  faults: ({ next_fallback, state, decision, attempts }, world) => {
+  sentence: 'A lead that fell back was refused by Leadkeep, and no byte of it left for a buyer.',
+  faults: ({ next_fallback, state, decision, attempts }) => {
     if (!next_fallback) return [];
     const isRefused = (state === 'rejected' || state === 'failed') && decision?.source === 'service';
     const sent = attempts.filter(({ outcome }) => outcome !== 'never_sent');
-    const age = next_fallback.pending_since ? ageOf(next_fallback.pending_since, world) : 0;
     return [
       ...(isRefused ? [] : [`it fell back and is ${state}`]),
       ...sent.map(({ number, outcome }) => `it fell back, and attempt ${number} is ${outcome}`),
-      ...(age > world.tolerance.effect_ms ? [`its next fallback has been pending for ${seconds(age)}`] : []),
     ];
   },
 };

@@ -1,5 +1,5 @@
 import type { ClaimOwner } from '../duplicates/claim-owner.js';
-import type { Attempt, PendingEffect, Decision, LeadRecord } from '../lead/lead-record.js';
+import type { Attempt, Decision, LeadRecord } from '../lead/lead-record.js';
 import type { IdentityKey, SearchRecord, Slot } from '../search/search-record.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 
@@ -22,10 +22,9 @@ export type CheckedLead = Pick<
   | 'due_at'
   | 'first_due_at'
   | 'intent'
-  | 'unbooked'
   | 'returns'
-  | 'return_effects'
   | 'next_fallback'
+  | 'pending_effects'
 > & {
   readonly identities: readonly IdentityKey[];
   readonly all_identities?: readonly IdentityKey[];
@@ -36,7 +35,6 @@ export type CheckedLead = Pick<
   readonly decision?: Pick<Decision, 'code' | 'at' | 'source' | 'sale'> & {
     readonly refusal?: { readonly why: string };
   };
-  readonly pending_effects: readonly Omit<PendingEffect, 'keys' | 'claim_action'>[];
   readonly timeline: readonly Pick<TimelineEntry, 'what'>[];
 };
 

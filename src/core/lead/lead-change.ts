@@ -4,7 +4,7 @@ import type { Verified } from '../verification/verified.js';
 import type { FirstRunWrite } from './first-run.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
-import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
+import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, ReservationEffect } from './lead-record.js';
 import type { LeadReturn, ReturnEffect, UndoneReturn } from './lead-return.js';
 
 /** The conditions under which a transition wins. */
@@ -64,17 +64,16 @@ export interface LeadChange {
   readonly decision?: Decision;
   /** The dedupe key of the callback that causes the change. A repeat of this callback changes nothing. */
   readonly callback?: string;
-  /** Appended to the lead's pending effects. */
-  readonly effect?: PendingEffect;
+  /** What happens to what the lead has reserved. It is appended to the pending effects, as the other effects are. */
+  readonly effect?: ReservationEffect;
   /** The try that follows this end of the lead. */
   readonly next_fallback?: NextFallback;
-  /** Appended to the entries that the lead owes to the books (`unbooked`). */
+  /** An entry that the lead owes to the books. */
   readonly unbooked_entry?: UnbookedEntry;
   /** Appended to the lead's returns. */
   readonly new_return?: LeadReturn;
   /** Undoes the return with this number. */
   readonly undone?: { readonly number: number; readonly undone: UndoneReturn };
-  /** Appended to the effects of returns. */
   readonly return_effect?: ReturnEffect;
   readonly entries: readonly LeadEntry[];
 }

@@ -16,19 +16,24 @@ export type { Attempt, AttemptOutcome, SentTo } from './stored-attempt.js';
 export type { SharedWait, Waiting } from './waiting.js';
 
 /**
- * A pending effect: a change to shared records (slot, claims, reservations) that a final lead still needs. Applying it twice does no harm. It holds all data that applying needs, because a later submission may
- * change the lead's offer and data.
+ * What a lead owes elsewhere after a change of its own. The change stores it with the lead, and whoever comes first
+ * applies it and then takes it off. Applying it twice does no harm. It holds what a later change may take from the lead.
+ * `what`: which of its kind. `since`: when the change was.
  */
-export interface PendingEffect {
-  readonly submission: number;
+export type PendingEffect = ReservationEffect | PendingNews | UnbookedEntry | ReturnEffect | FallbackEffect;
+
+/** What an ended lead still changes in shared records: its slot, its claims, its reservations. */
+export interface ReservationEffect {
+  readonly kind: 'reservations';
   /** What happens to the slot and the reservations. */
-  readonly action: 'release' | 'confirm';
+  readonly what: 'release' | 'confirm';
+  readonly since: Date;
+  readonly submission: number;
   /**
    * What happens to the claims. A buyer's duplicate keeps them. `renew` renews their window, when the decision came
    * long after the claim.
    */
   readonly claim_action: 'release' | 'keep' | 'renew';
-  readonly since: Date;
   readonly keys: readonly string[];
   readonly offer_id: string;
   readonly campaign_id: string;
@@ -39,6 +44,12 @@ export interface PendingEffect {
   readonly buyer_id: string;
   /** More points whose reservations are released: an attempt was made at them, or the lead waited for them. */
   readonly also_release?: readonly ReservationPoint[];
+}
+
+/** The lead of `next_fallback` is still to be stored. */
+export interface FallbackEffect {
+  readonly kind: 'fallback';
+  readonly since: Date;
 }
 
 export interface Decision {
@@ -110,12 +121,12 @@ export interface Taken {
 export type NewsKind = 'decided' | 'returned' | 'return_reversed' | 'changed';
 
 /**
- * News that a lead's own transition owes. It is stored with the lead until it is published (`LeadRecord.news`). It
- * holds what a later transition may take from the lead; the rest never changes.
+ * News that is still to be published. It holds what a later transition may take from the lead; the rest never changes.
  */
 export interface PendingNews {
-  readonly kind: NewsKind;
-  readonly at: Date;
+  readonly kind: 'news';
+  readonly what: NewsKind;
+  readonly since: Date;
   readonly submission: number;
   /** The state after the transition. */
   readonly state: LeadState;
@@ -209,17 +220,12 @@ export interface LeadRecord {
   readonly decision?: Decision;
   /** The dedupe keys of the callbacks that were received. Each callback has one timeline entry. */
   readonly callbacks?: readonly string[];
+  /** What the lead still owes elsewhere, in the order in which it came. */
   readonly pending_effects: readonly PendingEffect[];
-  /** Entries that are still to be written to the books. Absent: there never were any. */
-  readonly unbooked?: readonly UnbookedEntry[];
   /** The returns of an accepted lead, in order. Each but the last was undone. Absent: never returned. */
   readonly returns?: readonly LeadReturn[];
-  /** Absent: none were ever pending. */
-  readonly return_effects?: readonly ReturnEffect[];
   /** How many changes its affiliate could see. Absent: none. */
   readonly revision?: number;
-  /** News that is still to be published, in order. Absent: there never was any. */
-  readonly news?: readonly PendingNews[];
   /** The fallbacks that may still follow this offer, in order. Absent: none. */
   readonly fallbacks?: readonly Fallback[];
   /** The leads before this one of the call that made it, oldest first. Absent: it is not a fallback. */

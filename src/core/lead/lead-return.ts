@@ -36,6 +36,7 @@ export interface UndoneReturn {
  * back what the return gave back, and then undoes the return.
  */
 export type ReturnEffect = {
+  readonly kind: 'return';
   /** How often the lead was returned before. */
   readonly number: number;
   readonly since: Date;

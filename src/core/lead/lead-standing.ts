@@ -9,5 +9,5 @@ export type LeadStanding = Pick<LeadRecord, (typeof STANDING)[number]>;
 /** The members of a lead that `LeadStanding` has. */
 export const STANDING = [
   ...(['id', 'submission', 'state', 'runs', 'attempts'] as const),
-  ...(['pending_effects', 'decision', 'returns', 'return_effects'] as const),
+  ...(['pending_effects', 'decision', 'returns'] as const),
 ] as const;

@@ -17,11 +17,13 @@ export function maskLeadRecord(record: LeadRecord): LeadRecord {
     answers: maskKeys(mapValues(agreed.answers, maskAnything), isShown),
     consent: maskConsent(agreed.consent, words),
   });
-  const { news, fallbacks, terms } = record;
+  const { pending_effects, fallbacks, terms } = record;
   return maskAgreed({
     ...record,
     ...maskPerson(record),
-    ...(news && { news: news.map((pending) => maskNews(pending, isShown)) }),
+    pending_effects: pending_effects.map((effect) =>
+      effect.kind === 'news' ? maskNews(effect, isShown) : effect,
+    ),
     // Without its person, or without its data key, one has its ids alone.
     ...(fallbacks && { fallbacks: fallbacks.map((one) => ('consent' in one ? maskAgreed(one) : one)) }),
     ...(terms && { terms: maskTerms(terms, words) }),

@@ -15,12 +15,12 @@ export type Written = Pick<Entry, 'day' | 'month' | 'period' | 'written_at' | 'c
 
 /** The entry that an unbooked entry becomes when it is written. */
 export function entryOf(lead: BookedLead, unbooked: UnbookedEntry, written: Written): Entry {
-  const { number: _, ...rest } = unbooked;
+  const { kind: _, what, number: _number, since, ...rest } = unbooked;
   const { affiliate_id, campaign_id, offer_id, program_id, reference, external_id } = lead;
   const subids = subidsOf(lead.tracking ?? {});
   return {
     id: entryIdOf(lead.id, unbooked),
-    ...written,
+    ...{ ...written, kind: what, at: since },
     ...rest,
     ...{ lead_id: lead.id, affiliate_id, campaign_id, offer_id },
     ...(program_id === undefined ? {} : { program_id }),

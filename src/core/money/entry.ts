@@ -16,15 +16,16 @@ export type LeadEntryKind = (typeof LEAD_ENTRY_KINDS)[number];
 export type EntryKind = LeadEntryKind | 'adjustment';
 
 /**
- * An entry that a lead's own transition owes to the books. It is stored with the lead until somebody has written the
- * entry (`LeadRecord.unbooked`). It holds all amounts; members of the lead complete it (`BookedLead`).
+ * An entry that a lead's own transition owes to the books. It holds all amounts; members of the lead complete it
+ * (`BookedLead`).
  */
 export interface UnbookedEntry {
-  readonly kind: LeadEntryKind;
+  readonly kind: 'entry';
+  readonly what: LeadEntryKind;
   /** How often the lead was returned before: 0 for a sale. */
   readonly number: number;
   /** When it happened. */
-  readonly at: Date;
+  readonly since: Date;
   /** Who caused it: `buyer`, `partner`, `callback`, or the name of an operator. */
   readonly by: string;
   readonly buyer_id: string;
@@ -97,8 +98,8 @@ export interface Entry {
 }
 
 /** The id of a lead's entry. Writing an entry twice under this id writes it once. */
-export const entryIdOf = (leadId: string, { kind, number }: Pick<UnbookedEntry, 'kind' | 'number'>): string =>
-  `${kind}:${leadId}:${number}`;
+export const entryIdOf = (leadId: string, { what, number }: Pick<UnbookedEntry, 'what' | 'number'>): string =>
+  `${what}:${leadId}:${number}`;
 
 /** The subids of a lead's tracking. Undefined when it has none. */
 export function subidsOf(tracking: Readonly<Record<string, unknown>>): Subids | undefined {

@@ -160,8 +160,8 @@ export function returnChange(
     when: { id, submission, states: ['accepted'], returned: { number, is: 'next' } },
     change: {
       ...{ state: 'accepted', due_at: null, new_return },
-      unbooked_entry: { kind: 'return', number, at: now, by, ...booked, reason: code },
-      return_effect: { number, what: 'return', since: now },
+      unbooked_entry: { kind: 'entry', what: 'return', number, since: now, by, ...booked, reason: code },
+      return_effect: { kind: 'return', what: 'return', number, since: now },
       ...(mark === undefined ? {} : { callback: mark }),
       entries: [
         {

@@ -2,7 +2,7 @@ import { isPending } from '../caps/given-back.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { keepsClaims } from './returned.js';
 
-type Claiming = Pick<LeadRecord, 'runs' | 'returns' | 'return_effects'>;
+type Claiming = Pick<LeadRecord, 'runs' | 'returns' | 'pending_effects'>;
 
 /**
  * The fencing token up to which return `n` releases the claims of its lead. Undoing it takes them with the next token.

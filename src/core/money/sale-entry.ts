@@ -18,5 +18,5 @@ export const soldFor = ({ number, money, sent_to }: Attempt, price_cents?: numbe
 /** The entry that a sale owes. */
 export function saleEntry(sale: Sale, at: Date, by: string): UnbookedEntry {
   const { price_from_answer: _, ...amounts } = sale;
-  return { kind: 'sale', number: 0, at, by, ...amounts };
+  return { kind: 'entry', what: 'sale', number: 0, since: at, by, ...amounts };
 }

@@ -1,7 +1,9 @@
+import { isPending } from '../caps/given-back.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Regained } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { ReturnEffect, UndoneReturn } from '../lead/lead-return.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import { bookedReversal } from './booked-return.js';
 import { standingReturn } from './returned.js';
 
@@ -30,7 +32,7 @@ export type Undoing =
 /** The members of a lead that undoing a return needs. */
 export type UndoneLead = Pick<
   LeadRecord,
-  'id' | 'submission' | 'state' | 'offer_id' | 'decision' | 'returns' | 'return_effects'
+  'id' | 'submission' | 'state' | 'offer_id' | 'decision' | 'returns' | 'pending_effects'
 >;
 
 /** Whether and how the return of a lead is undone. */
@@ -43,20 +45,21 @@ export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): U
       : { kind: 'refused', why: 'was never returned' };
   }
   const n = (lead.returns?.length ?? 0) - 1;
-  const begun = lead.return_effects?.find((effect) => effect.number === n && effect.what === 'undo');
+  const begun = effectsOf(lead, 'return').find((effect) => effect.number === n && effect.what === 'undo');
   if (begun?.what === 'undo')
     return {
       ...{ kind: 'refused', by: begun.by },
       why: 'has a return that is being undone already; lead show tells when it is',
     };
+  const effect = { kind: 'return', what: 'undo', number: n, since: now, ...request } as const;
   if (!stands.claim_released && !stands.place_given_back)
-    return { kind: 'undo', ...undoneChange(lead, { number: n, what: 'undo', since: now, ...request }, now) };
+    return { kind: 'undo', ...undoneChange(lead, effect, now) };
   return {
     kind: 'begin',
     when: conditionOf(lead, n, 'kept'),
     change: {
       ...{ state: 'accepted', due_at: null },
-      return_effect: { number: n, what: 'undo', since: now, ...request },
+      return_effect: effect,
       entries: [],
     },
   };
@@ -77,7 +80,7 @@ export function undoneChange(
 ): Written {
   const { number, by, why } = effect;
   const code = lead.returns?.[number]?.code;
-  const isStored = lead.return_effects?.some((one) => one.number === number && one.what === 'undo') === true;
+  const isStored = isPending(lead, number, 'undo');
   const told = (regained: boolean | undefined, name: 'claim' | 'place'): Partial<Record<string, Regained>> =>
     regained === undefined ? {} : { [name]: regained ? 'regained' : 'not regained' };
   return {
@@ -86,7 +89,14 @@ export function undoneChange(
       ...{ state: 'accepted', due_at: null },
       undone: { number, undone: { at: now, by, why, ...had } },
       unbooked_entry: {
-        ...{ kind: 'return_reversal', number, at: now, by, ...bookedReversal(lead, number) },
+        ...{
+          kind: 'entry',
+          what: 'return_reversal',
+          number,
+          since: now,
+          by,
+          ...bookedReversal(lead, number),
+        },
         ...(code === undefined ? {} : { reason: code }),
         ...had,
       },

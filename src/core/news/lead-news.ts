@@ -1,6 +1,7 @@
 import { submitAnswer, type LeadFacts, type SubmitAnswerBody } from '../answers/submit-answer.js';
 import type { LeadReturn } from '../lead/lead-return.js';
 import type { LeadRecord, NewsKind, PendingNews } from '../lead/lead-record.js';
+import { effectsOf } from '../lead/pending-effect.js';
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
 import { SUBID_FIELDS } from '../money/entry.js';
 
@@ -10,11 +11,10 @@ export type TrackingIds = Readonly<Partial<Record<(typeof TRACKING_IDS)[number],
 
 /** The members of a lead that its news needs. None of them names a person, though the lead may have more. */
 export type NewsLead = LeadFacts &
-  Pick<LeadRecord, 'campaign_id' | 'is_test'> & {
+  Pick<LeadRecord, 'campaign_id' | 'is_test' | 'pending_effects'> & {
     /** Only its `TRACKING_IDS`. Absent: it has none. */
     readonly tracking?: Readonly<Record<string, unknown>>;
     readonly revision: number;
-    readonly news: readonly PendingNews[];
   };
 
 /** One change of a lead that its affiliate can see. It never changes and holds no personal data. */
@@ -43,14 +43,16 @@ export interface LeadNews {
  * The pending news of a lead, each as of its own transition. Transitions append news and raise the revision in one
  * write, and news is removed from the front only, so the last one has the lead's revision.
  */
-export const newsOf = (lead: NewsLead): LeadNews[] =>
-  lead.news.map((pending, index) =>
-    oneOf(asSubmitted(lead, pending), pending, lead.revision - (lead.news.length - 1 - index)),
+export function newsOf(lead: NewsLead): LeadNews[] {
+  const news = effectsOf(lead, 'news');
+  return news.map((pending, index) =>
+    oneOf(asSubmitted(lead, pending), pending, lead.revision - (news.length - 1 - index)),
   );
+}
 
 /** The lead with what it was sent with in the submission of this news. It may have been sent again since. */
 function asSubmitted(lead: NewsLead, { submission }: PendingNews): NewsLead {
-  const again = lead.news.find((one) => one.earlier && one.submission === submission + 1);
+  const again = effectsOf(lead, 'news').find((one) => one.earlier && one.submission === submission + 1);
   if (!again?.earlier) return lead;
   const { external_id: _, fallbacks: __, ...rest } = lead;
   return { ...rest, ...again.earlier };
@@ -58,7 +60,7 @@ function asSubmitted(lead: NewsLead, { submission }: PendingNews): NewsLead {
 
 function oneOf(lead: NewsLead, pending: PendingNews, revision: number): LeadNews {
   const { id, affiliate_id, campaign_id, offer_id, is_test, external_id } = lead;
-  const { kind, at } = pending;
+  const { what: kind, since: at } = pending;
   const { body } = submitAnswer(asOf(lead, pending), { is_test });
   const tracking = trackingIdsOf(lead.tracking ?? {});
   return {
@@ -71,13 +73,13 @@ function oneOf(lead: NewsLead, pending: PendingNews, revision: number): LeadNews
 }
 
 /** The lead as it was. Decision and returns of an accepted lead stay; returns are only appended and undone. */
-function asOf(lead: NewsLead, { kind, submission, state, decision, number }: PendingNews): NewsLead {
+function asOf(lead: NewsLead, { what, submission, state, decision, number }: PendingNews): NewsLead {
   const { decision: present, returns = [], ...rest } = lead;
-  const held = kind === 'changed' ? undefined : (decision ?? present);
+  const held = what === 'changed' ? undefined : (decision ?? present);
   const then =
     number === undefined
       ? []
-      : returns.slice(0, number + 1).map((one, i) => (i < number ? one : lastOf(one, kind)));
+      : returns.slice(0, number + 1).map((one, i) => (i < number ? one : lastOf(one, what)));
   return { ...rest, submission, state, ...(held ? { decision: held } : {}), returns: then };
 }
 

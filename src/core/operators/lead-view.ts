@@ -1,5 +1,6 @@
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
+import { labelOfEffect } from '../lead/pending-effect.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 import { toldTimeline } from '../lead/told-timeline.js';
 import { recordedWait } from '../lead/waiting.js';
@@ -39,10 +40,9 @@ export const leadView = (
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
   timeline: toldTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
-  pending_effects: lead.pending_effects.map(({ action, submission, since }) => ({
-    action,
-    submission,
-    since,
+  pending_effects: lead.pending_effects.map((effect) => ({
+    effect: labelOfEffect(effect),
+    since: effect.since,
   })),
   consent: { ...lead.consent, malformed: lead.consent.malformed ?? [] },
   lead: lead.lead,

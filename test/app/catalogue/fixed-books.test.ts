@@ -18,7 +18,7 @@ const portsOf = (
   open: readonly Pick<LeadRecord, 'id' | 'attempts'>[],
 ): FixedBooksPorts => ({
   books: { head: () => Promise.resolve(head) },
-  leads: { withUnbooked: () => Promise.resolve(owing.map((id) => ({ id })) as never) },
+  leads: { withPending: () => Promise.resolve(owing.map((id) => ({ id })) as never) },
   overview: {
     async *atBuyers() {
       for (const lead of open) yield await Promise.resolve(lead as LeadRecord);

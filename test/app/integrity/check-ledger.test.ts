@@ -22,7 +22,7 @@ const pending = (over: Partial<LeadRecord> = {}): LeadRecord => {
 };
 /** The same lead, sold; the ledger may still have it as reserved. */
 const owing = ({ id }: LeadRecord): LeadRecord =>
-  soldLead({ id, pending_effects: [{ submission: 1 } as PendingEffect] });
+  soldLead({ id, pending_effects: [{ kind: 'reservations', submission: 1 } as PendingEffect] });
 
 /** A ledger with one cap, and its leads. */
 class Shop {

@@ -42,7 +42,7 @@ describe('writing what leads owe to the books', () => {
       reference: `ref-${id}`,
       tracking: { ip_address: '203.0.113.7', subid: 'spring', subid2: '7', click_id: 'secret' },
       decision: { code: 'ACCEPTED', at: NOV, sale, source: 'buyer' },
-      unbooked: [saleEntry(sale, NOV, 'buyer')],
+      pending_effects: [saleEntry(sale, NOV, 'buyer')],
       ...over,
     });
 
@@ -57,14 +57,14 @@ describe('writing what leads owe to the books', () => {
       ...{ at: NOV, day: '2026-10-31', month: '2026-10', period: '2026-10', written_at: NOV },
       ...{ by: 'buyer', currency: 'USD', reference: 'ref-l1', subids: { subid: 'spring', subid2: '7' } },
     });
-    expect((await connection.collection('leads').findOne({}))?.['unbooked']).to.deep.equal([]);
+    expect((await connection.collection('leads').findOne({}))?.['pending_effects']).to.deep.equal([]);
     expect(await bookPending(ports)).to.equal(0);
   });
 
   it('writes once, however many do it at once or again after a kill before the lead was told', async () => {
     const { entries, ports } = await open();
     for (const id of ['l1', 'l2', 'l3']) await ports.leads.insert(soldLead(id));
-    const killed = { ...ports.leads, clearUnbooked: () => Promise.reject(new Error('killed')) };
+    const killed = { ...ports.leads, clearPending: () => Promise.reject(new Error('killed')) };
     await bookPending({ ...ports, leads: killed }).catch(() => undefined);
     await Promise.all([bookPending(ports), bookPending(ports), bookPending(ports)]);
     expect((await entries()).map(({ _id }) => _id)).to.deep.equal(['sale:l1:0', 'sale:l2:0', 'sale:l3:0']);
@@ -74,10 +74,10 @@ describe('writing what leads owe to the books', () => {
     const { entries, ports, connection } = await open();
     await ports.leads.insert(soldLead('l1'));
     await bookPending(ports);
-    const returned = { ...saleEntry(sale, NOV, 'buyer'), kind: 'return', number: 0 };
+    const returned = { ...saleEntry(sale, NOV, 'buyer'), what: 'return', number: 0 };
     await connection
       .collection<{ _id: string }>('leads')
-      .updateOne({ _id: 'l1' }, { $set: { tracking: {}, unbooked: [returned] } });
+      .updateOne({ _id: 'l1' }, { $set: { tracking: {}, pending_effects: [returned] } });
     await bookPending(ports);
     const found = (await entries()).map(({ kind, subids }) => [kind, subids]);
     const subids = { subid: 'spring', subid2: '7' };

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { applyReturnEffects } from '../../../src/app/money/return-effects.js';
 import { returnLead } from '../../../src/app/money/return-lead.js';
 import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
 import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
 import type { Cap } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { standingReturn } from '../../../src/core/money/returned.js';
 import { type CapWorld, type CapWorldKind, capWorld } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testReturns } from '../../support/returns.js';
+import { applyReturns, testReturns } from '../../support/returns.js';
 
 const HOUR_MS = 3_600_000;
 const CAPS: readonly Cap[] = [
@@ -90,7 +90,7 @@ async function play(world: CapWorld, script: readonly Deed[]): Promise<void> {
   };
   if ((await world.used(CAPS[2] as Cap, ports.clock())) === 'stale') await world.rebuild();
   for (let i = 0; i < 4; i += 1) await world.sweep();
-  for (const { return_effects = [] } of await leads()) expect(return_effects).to.deep.equal([]);
+  for (const lead of await leads()) expect(effectsOf(lead, 'return')).to.deep.equal([]);
   await agrees('at the end');
   await world.rebuild();
   await agrees('after a rebuild');
@@ -120,14 +120,14 @@ export function returnedPlaces(kind: CapWorldKind, numRuns: number): void {
       const undo = (by: string) => undoLeadReturn(asRead, id, { by, why: 'A mistake' });
       const outcomes = [await undo('ann'), await undo('bob')];
       expect(outcomes[1]?.outcome).to.equal('later');
-      expect((await world.read({ id })).return_effects).to.have.length(1);
+      expect(effectsOf(await world.read({ id }), 'return')).to.have.length(1);
       world.pass(60_000);
       for (let i = 0; i < 3; i += 1) {
-        await applyReturnEffects(world.ports);
+        await applyReturns(world.ports);
         for (const cap of CAPS) expect(await world.used(cap, clock()), cap.id).to.equal(1);
       }
       expect(await world.differences()).to.deep.equal([]);
-      expect((await world.read({ id })).return_effects).to.deep.equal([]);
+      expect(effectsOf(await world.read({ id }), 'return')).to.deep.equal([]);
     });
 
     it('are regained by undoing the return, also where somebody else has them, and nothing more is sold', async () => {
@@ -162,9 +162,8 @@ export function returnedPlaces(kind: CapWorldKind, numRuns: number): void {
       expect(await undo(second.id)).to.include(both);
       await counted(3);
       expect((await sell()).decision?.code).to.equal('CAP_REACHED');
-      const { unbooked = [] } = await world.read(second);
-      const booked = unbooked.length === 0 ? undefined : unbooked.at(-1);
-      if (booked) expect(booked).to.include({ kind: 'return_reversal', place_regained: true });
+      const booked = effectsOf(await world.read(second), 'entry').at(-1);
+      if (booked) expect(booked).to.include({ what: 'return_reversal', place_regained: true });
       // Its second return gives back one place of three, so the hour is still full.
       await give(second.id);
       await counted(2);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { applyReturnEffects } from '../../../src/app/money/return-effects.js';
 import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities } from '../../support/records.js';
-import { SOLD_AT, soldLead } from '../../support/returns.js';
+import { applyReturns, SOLD_AT, soldLead } from '../../support/returns.js';
 
 describe('undoing a return that released the claims', () => {
   for (const [what, identities, claim_regained] of [
@@ -19,9 +19,9 @@ describe('undoing a return that released the claims', () => {
       const undo = { by: 'ann', why: 'The wrong lead' };
       expect(await undoLeadReturn(work.ports, lead.id, undo)).to.deep.equal({ outcome: 'begun' });
       work.pass(60_000);
-      await applyReturnEffects(work.ports);
-      const { returns, unbooked } = work.leads.all.get(lead.id)!;
-      expect(returns?.[0]?.undone).to.include({ claim_regained });
-      expect(unbooked?.at(-1)).to.include({ kind: 'return_reversal', claim_regained });
+      await applyReturns(work.ports);
+      const now = work.leads.all.get(lead.id)!;
+      expect(now.returns?.[0]?.undone).to.include({ claim_regained });
+      expect(effectsOf(now, 'entry').at(-1)).to.include({ what: 'return_reversal', claim_regained });
     });
 });

@@ -4,6 +4,7 @@ import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { type CapWorldKind, capWorld } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 
 const OTHER = 'b0000000-0000-4000-8000-000000000002';
@@ -36,7 +37,7 @@ export function formerBuyers(kind: CapWorldKind): void {
         for (const lead of [first, second]) expect((await world.run(lead)).state).to.equal('accepted');
         world.apply(owned('B', 2));
         await world.sweep();
-        expect((await world.read(first)).pending_effects).to.deep.equal([]);
+        expect(effectsOf(await world.read(first), 'reservations')).to.deep.equal([]);
         const now = world.ports.clock();
         expect(await world.used(A_CAP, now)).to.equal(2);
         expect(await world.used(B_CAP, now)).to.equal(0);

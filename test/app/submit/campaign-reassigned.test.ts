@@ -58,7 +58,7 @@ describe('a lead whose campaign went to another affiliate', () => {
     await run();
     expect(now().decision).to.deep.include({ code: 'OFFER_UNAVAILABLE', source: 'service' });
     expect(now().decision!.refusal).to.deep.equal(TAKEN_REFUSAL);
-    expect(now()).to.not.have.property('unbooked');
+    expect(now().pending_effects.map(({ kind }) => kind)).to.not.include('entry');
     expect([sent, await held()]).to.deep.equal([[], 0]);
   });
 

@@ -12,6 +12,7 @@ import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead, testAttempt } from '../../support/records.js';
+import { nameOfEffect } from '../../../src/core/lead/pending-effect.js';
 import type { OpenStores, StoreKind } from '../../support/memory-stores.js';
 
 const DAY_MS = 86_400_000;
@@ -244,7 +245,7 @@ export function claimsAreKept(kind: StoreKind): void {
       await expireOld(work.ports);
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');
       await applyEffects(work.ports, [{ id: lead.id, effect }]);
-      await stores.leads.clearEffects([{ id: lead.id, submission: 1 }]);
+      await stores.leads.clearPending([{ id: lead.id, effects: [nameOfEffect(effect)] }]);
       await expireOld(work.ports);
       work.pass(29 * DAY_MS);
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');

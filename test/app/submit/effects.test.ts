@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Cap } from '../../../src/core/catalogue/types.js';
 import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
+import { pendingOf } from '../../../src/app/apply-pending.js';
 import { applyEffects } from '../../../src/app/submit/effects.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
@@ -44,10 +45,7 @@ describe('pending effects, when the line of the lead has left the catalogue', ()
         },
       };
       await runSubmit(ports, { lead_id: lead.id, submission: 1, request_id: 'r' });
-      const owed = (work.leads.all.get(lead.id)?.pending_effects ?? []).map((effect) => ({
-        id: lead.id,
-        effect,
-      }));
+      const owed = pendingOf([work.leads.all.get(lead.id)!], 'reservations');
       expect(await applyEffects(ports, owed)).to.deep.equal(owed);
       expect(work.leads.all.get(lead.id)?.state).to.equal(outcome);
       const places = work.ledger.places().map(({ cap_id, ...of }) => [cap_id, of.confirmed, of.members]);

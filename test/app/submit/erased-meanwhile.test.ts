@@ -4,6 +4,7 @@ import type { ToForget } from '../../../src/core/lead/forgotten.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { testLead, testAttempt } from '../../support/records.js';
 
 const AT = new Date('2026-12-21T17:00:00Z');
@@ -45,7 +46,7 @@ describe('a lead whose person was erased while its request was about to leave', 
       expect(after.attempts.at(-1)?.outcome).to.equal(state === 'accepted' ? 'accepted' : outcome);
       if (state !== 'rejected') return;
       expect(await claims.owners(['key-email-ann'])).to.deep.equal([]);
-      expect(after.pending_effects, 'it gave back what it had').to.deep.equal([]);
+      expect(effectsOf(after, 'reservations'), 'it gave back what it had').to.deep.equal([]);
     });
 
   it('falls back to no other offer', async () => {

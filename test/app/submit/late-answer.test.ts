@@ -5,6 +5,7 @@ import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { testLead } from '../../support/records.js';
 
 describe("a buyer's answer that comes too late", () => {
@@ -95,7 +96,7 @@ describe("a buyer's answer that comes too late", () => {
     answers[0]!({ kind: 'answered', status: 200, answer: { outcome: 'rejected' } });
     await first;
     expect(now().state, 'the second request is still open').to.equal('sending');
-    expect(now().pending_effects).to.deep.equal([]);
+    expect(effectsOf(now(), 'reservations')).to.deep.equal([]);
     answers[1]!({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } });
     await second;
     expect(now().state).to.equal('accepted');

@@ -6,6 +6,7 @@ import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
+import { effectsOf, nameOfEffect } from '../../../src/core/lead/pending-effect.js';
 import { testLead } from '../../support/records.js';
 
 const MINUTE = 60_000;
@@ -56,9 +57,9 @@ describe('a worker that stands still between storing its attempt and sending', (
     const { leads, clock } = work.ports;
     const ports = { leads, clock, catalogue: work.ports.catalogue.current() };
     expect((await settleLead(ports, work.lead.id, settlement)).outcome).to.equal('settled');
-    const { pending_effects: effects } = work.now();
-    await work.claims.release(effects[0]!.keys, work.lead.id, 1);
-    await work.leads.clearEffects([{ id: work.lead.id, submission: 1 }]);
+    const [effect] = effectsOf(work.now(), 'reservations');
+    await work.claims.release(effect!.keys, work.lead.id, 1);
+    await work.leads.clearPending([{ id: work.lead.id, effects: [nameOfEffect(effect!)] }]);
     const again = testLead({ id: '20000000-0000-4000-8000-000000000002' });
     await work.leads.insert(again);
     await work.run(again.id);

@@ -6,6 +6,7 @@ import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { type CapWorldKind, capWorld, dayAfter, noonTomorrow } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +62,7 @@ export function lateWindows(kind: CapWorldKind): void {
         /** Sweeps, and holds what is left against a new count. */
         const atRest = async (expected: readonly number[], anew = expected): Promise<void> => {
           await world.sweep();
-          expect((await world.read(lead)).pending_effects).to.deep.equal([]);
+          expect(effectsOf(await world.read(lead), 'reservations')).to.deep.equal([]);
           expect(await used(), 'in the ledger').to.deep.equal(expected);
           expect(await world.differences()).to.deep.equal([]);
           await world.rebuild();

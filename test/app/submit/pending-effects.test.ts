@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { applyReleaseNow, applyEffects, type PendingOf } from '../../../src/app/submit/effects.js';
+import { applyReleaseNow, applyEffects } from '../../../src/app/submit/effects.js';
 import { refuse } from '../../../src/app/submit/outcomes.js';
 import { transitionLead } from '../../../src/app/submit/transition-lead.js';
 import { OutageError } from '../../../src/app/outage.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
-import type { PendingEffect, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { LeadRecord, ReservationEffect } from '../../../src/core/lead/lead-record.js';
 import type { DecisionCode } from '../../../src/core/refusal.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -16,10 +16,11 @@ const EARLIER = new Date('2026-11-20T17:00:00Z');
 const AWAY = new OutageError('MongoDB', new Error('away'));
 const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ id: 'day' })] } } });
 
-const effect = (over: Partial<PendingEffect> = {}): PendingEffect => ({
+const effect = (over: Partial<ReservationEffect> = {}): ReservationEffect => ({
   ...{
+    kind: 'reservations',
     submission: 1,
-    action: 'release',
+    what: 'release',
     claim_action: 'release',
     since: AT,
     keys: ['e', 'p'],
@@ -28,7 +29,7 @@ const effect = (over: Partial<PendingEffect> = {}): PendingEffect => ({
   ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, search_id: 's', intent_at: AT, buyer_id: IDS.buyer },
   ...over,
 });
-const owed = (id: string, over: Partial<PendingEffect> = {}): PendingOf => ({ id, effect: effect(over) });
+const owed = (id: string, over: Partial<ReservationEffect> = {}) => ({ id, effect: effect(over) });
 
 interface Faults {
   /** What the ledger answers, one after the other; then `done`. */
@@ -76,7 +77,8 @@ function watched({ ledger = [], rebuilt = true, confirmSlots, release }: Faults 
     },
     leads: {
       ...work.leads,
-      clearEffects: (paid) => tell('clear', ...paid.map(({ id, submission }) => `${id}:${submission}`)),
+      clearPending: (done) =>
+        tell('clear', ...done.map(({ id, effects }) => `${id}:${effects[0]?.submission}`)),
     },
     log: { ...work.ports.log, warn: (_about: object, text: string) => void warned.push(text) },
   };
@@ -92,7 +94,7 @@ describe('what endings owe is paid', () => {
 
   it('acceptances: all slots in one command, and each once', async () => {
     const { ports, told } = watched();
-    const sold = { action: 'confirm', claim_action: 'keep' } as const;
+    const sold = { what: 'confirm', claim_action: 'keep' } as const;
     const many = [owed('l', sold), owed('m', { ...sold, search_id: undefined as never }), owed('n', sold)];
     expect(await applyEffects(ports, many)).to.have.length(3);
     expect(told).to.deep.equal([
@@ -106,7 +108,7 @@ describe('what endings owe is paid', () => {
 
   it('a decision long after its claim: the window begins with it', async () => {
     const { ports, told } = watched();
-    await applyEffects(ports, [owed('l', { action: 'confirm', claim_action: 'renew' })]);
+    await applyEffects(ports, [owed('l', { what: 'confirm', claim_action: 'renew' })]);
     expect(told).to.include(`renew e p l 1 ${AT.toISOString()}`);
     expect(told.join()).not.to.include('claims');
   });
@@ -121,7 +123,7 @@ describe('what endings owe is paid', () => {
   it('the places of other moments are given back after what is confirmed', async () => {
     const { ports, told } = watched();
     const sold = owed('l', {
-      action: 'confirm',
+      what: 'confirm',
       claim_action: 'keep',
       also_release: [{ at: EARLIER, buyer_id: IDS.buyer }],
     });
@@ -130,7 +132,7 @@ describe('what endings owe is paid', () => {
   });
 
   const also_release = [{ at: EARLIER, buyer_id: IDS.buyer }];
-  const stale: readonly [string, Partial<PendingEffect>, ('done' | 'stale')[], boolean, number][] = [
+  const stale: readonly [string, Partial<ReservationEffect>, ('done' | 'stale')[], boolean, number][] = [
     ['counted anew, then paid', {}, ['stale', 'done'], true, 1],
     ['another counts: it stays owed', {}, ['stale', 'done'], false, 0],
     ['stale twice: it stays owed', {}, ['stale', 'stale'], true, 0],
@@ -167,7 +169,7 @@ describe('what endings owe is paid', () => {
   });
 
   it('one by one where slots cannot be confirmed together', async () => {
-    const sold = { action: 'confirm', claim_action: 'keep' } as const;
+    const sold = { what: 'confirm', claim_action: 'keep' } as const;
     const { ports, told } = watched({ confirmSlots: (count) => (count > 1 ? new Error('bad') : undefined) });
     expect(await applyEffects(ports, [owed('l', sold), owed('m', sold)])).to.have.length(2);
     expect(told).to.deep.equal(['sold s l 1', 'sold s m 1', 'confirm l:1 21', 'confirm m:1 21']);
@@ -175,7 +177,7 @@ describe('what endings owe is paid', () => {
 
   it('not at all while the database is away', async () => {
     const { ports, told } = watched({ confirmSlots: () => AWAY });
-    const sold = owed('l', { action: 'confirm', claim_action: 'keep' });
+    const sold = owed('l', { what: 'confirm', claim_action: 'keep' });
     const thrown = await applyEffects(ports, [sold]).catch((error: unknown) => error);
     expect(thrown).to.equal(AWAY);
     expect(told).to.deep.equal([]);
@@ -186,7 +188,7 @@ describe('what endings owe is paid', () => {
     await applyReleaseNow(ports, { id: 'l' }, effect());
     expect(told).to.deep.equal(['slot s l 1', 'claims e p l 1', 'give back l:1 21', 'clear l:1']);
     told.length = 0;
-    await applyReleaseNow(ports, { id: 'l' }, effect({ action: 'confirm', claim_action: 'keep' }));
+    await applyReleaseNow(ports, { id: 'l' }, effect({ what: 'confirm', claim_action: 'keep' }));
     expect(told).to.deep.equal([]);
   });
 

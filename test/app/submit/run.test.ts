@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
@@ -44,10 +45,10 @@ describe('run-submit', () => {
     expect(after.timeline.map(({ what }) => what)).to.deep.equal(['sent', 'answered', 'decided']);
     expect(after).to.not.have.property('due_at');
     expect(work.woken).to.deep.equal([lead.id]);
-    expect(after.pending_effects.map(({ action }) => action)).to.deep.equal(['confirm']);
+    expect(effectsOf(after, 'reservations').map(({ what }) => what)).to.deep.equal(['confirm']);
     work.pass(10_000);
     await sweep(work.ports);
-    expect(work.now(lead).pending_effects).to.deep.equal([]);
+    expect(effectsOf(work.now(lead), 'reservations')).to.deep.equal([]);
   });
 
   const endings: readonly [string, DeliveryResult, LeadState, string | undefined, boolean][] = [
@@ -72,7 +73,8 @@ describe('run-submit', () => {
       const [place] = await work.ledger.used([{ cap: CAP, window: '2026-11-21', resets_at: null }]);
       expect(place, 'the place is given back when the lead is refused').to.equal(undecided ? 1 : 0);
       expect(end.again_at).to.deep.equal(state === 'unknown' ? undefined : after.due_at);
-      if (!undecided) expect(after.pending_effects, 'give-backs are cleared at once').to.deep.equal([]);
+      if (!undecided)
+        expect(effectsOf(after, 'reservations'), 'give-backs are cleared at once').to.deep.equal([]);
     });
 
   it('keeps which way the request of an attempt went', async () => {

@@ -6,6 +6,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression, SuppressionScope } from '../../../src/core/suppression/suppression.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 import { testLead } from '../../support/records.js';
 
 const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 9, time_zone: 'UTC' } as const;
@@ -38,7 +39,7 @@ function suppressingLead(lead: LeadRecord, ...looks: readonly (readonly Suppress
   const held = async () => ({
     claims: (await work.claims.owners(['key-email-ann'])).length,
     places: work.ledger.usedOf(BUCKET),
-    effects: work.leads.all.get(lead.id)!.pending_effects.length,
+    effects: effectsOf(work.leads.all.get(lead.id)!, 'reservations').length,
   });
   return { ...work, run, held, now: () => work.leads.all.get(lead.id)! };
 }

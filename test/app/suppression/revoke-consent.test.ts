@@ -102,7 +102,7 @@ describe('a revocation that meets a lead that is falling back', () => {
     ],
     [
       'refused, the next fallback still pending',
-      first({ state: 'rejected', next_fallback: { ...next_fallback, pending_since: minute(0) } }),
+      first({ state: 'rejected', next_fallback, pending_effects: [{ kind: 'fallback', since: minute(0) }] }),
       [],
       [2, 3],
     ],

@@ -3,7 +3,7 @@ import { OutageError } from '../../../src/app/outage.js';
 import { createFailures } from '../../../src/app/each-separately.js';
 import { finishLeads, type FinishPorts } from '../../../src/app/upkeep/finish-leads.js';
 import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
-import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { LeadRecord, PendingNews } from '../../../src/core/lead/lead-record.js';
 import type { UnbookedEntry } from '../../../src/core/money/entry.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
@@ -15,18 +15,22 @@ const NOW = new Date('2026-11-21T17:00:00Z');
 const AWAY = () => Promise.reject(new OutageError('MongoDB', new Error('away')));
 const decision = { code: 'ACCEPTED', at: NOW, payout_cents: 900, source: 'buyer' } as const;
 const sale: UnbookedEntry = {
-  ...{ kind: 'sale', number: 0, at: NOW, by: 'buyer', buyer_id: IDS.buyer },
+  ...{ kind: 'entry', what: 'sale', number: 0, since: NOW, by: 'buyer', buyer_id: IDS.buyer },
   ...{ buyer_cents: 4_250, affiliate_cents: 900, currency: 'USD', attempt: 1, catalogue_version: 1 },
 };
 
-const sold = (id: string, over: Partial<LeadRecord> = {}): LeadRecord => {
+const decided: PendingNews = {
+  ...{ kind: 'news', what: 'decided', since: NOW, submission: 1, state: 'accepted', decision },
+};
+
+const sold = (
+  id: string,
+  over: Partial<LeadRecord> = {},
+  news: PendingNews = decided,
+  reserved = confirmEffect(testLead({ id }), NOW),
+): LeadRecord => {
   const { due_at: _, ...lead } = testLead({ id, state: 'accepted', decision, revision: 1 });
-  return {
-    ...lead,
-    ...{ news: [{ kind: 'decided', at: NOW, submission: 1, state: 'accepted', decision }], unbooked: [sale] },
-    pending_effects: [confirmEffect(lead, NOW)],
-    ...over,
-  };
+  return { ...lead, pending_effects: [reserved, news, sale], ...over };
 };
 
 function set(...leads: readonly LeadRecord[]) {
@@ -38,12 +42,15 @@ function set(...leads: readonly LeadRecord[]) {
   const ports: FinishPorts = {
     ...work.ports,
     books,
-    news: { ...news, clear: (all) => (cleared.push(all.length), news.clear(all)) },
+    news,
+    leads: {
+      clearPending: (all) => (cleared.push(all.length), work.leads.clearPending(all)),
+    },
     tell: () => Promise.resolve(),
   };
   const owedBy = (id: string) => {
-    const { news: told = [], unbooked = [], pending_effects = [] } = work.leads.all.get(id) ?? {};
-    return [told.length, unbooked.length, pending_effects.length];
+    const owed = work.leads.all.get(id)!.pending_effects.map(({ kind }) => kind);
+    return ['news', 'entry', 'reservations'].map((kind) => owed.filter((one) => one === kind).length);
   };
   const written = () => [...books.entries.keys()];
   return { work, ports, news, cleared, owedBy, written };
@@ -64,16 +71,14 @@ describe('finishing leads', () => {
   });
 
   it('releases what nobody has released yet', async () => {
-    const lead = sold('a');
-    const { ports, owedBy } = set({ ...lead, pending_effects: [releaseEffect(lead, NOW)] });
+    const { ports, owedBy } = set(sold('a', {}, decided, releaseEffect(testLead({ id: 'a' }), NOW)));
     await finishLeads(ports);
     expect(owedBy('a')).to.deep.equal([0, 0, 0]);
   });
 
   it('leaves a sale on a stale ledger to the sweep, and rebuilds nothing', async () => {
-    const { ports, owedBy, work } = set(
-      sold('a', { pending_effects: [{ ...confirmEffect(sold('a'), NOW), intent_at: NOW }] }),
-    );
+    const reserved = { ...confirmEffect(testLead({ id: 'a' }), NOW), intent_at: NOW };
+    const { ports, owedBy, work } = set(sold('a', {}, decided, reserved));
     const ledger = { ...work.ports.ledger, confirm: () => Promise.resolve('stale' as const) };
     await finishLeads({ ...ports, ledger });
     expect(owedBy('a')).to.deep.equal([0, 0, 1]);
@@ -114,11 +119,10 @@ describe('finishing leads', () => {
     ],
     [
       'written',
-      ({ news }) => ({
-        news: {
-          ...news,
-          clear: async (some) => {
-            await news.clear(some.filter(({ id }) => !id.startsWith('bad')));
+      ({ leads }) => ({
+        leads: {
+          clearPending: async (some) => {
+            await leads.clearPending(some.filter(({ id }) => !id.startsWith('bad')));
             await refuses(some.map(({ id }) => id));
           },
         },
@@ -142,10 +146,7 @@ describe('finishing leads', () => {
 
   it('delays none because of a lead of which nothing can be made', async () => {
     const { ports, owedBy } = set(
-      sold('bad', {
-        news: [{ kind: 'returned', at: NOW, submission: 1, state: 'accepted', number: 0 }],
-        returns: null as never,
-      }),
+      sold('bad', { returns: null as never }, { ...decided, what: 'returned', number: 0 }),
       sold('a'),
     );
     await finishLeads(ports);
@@ -156,9 +157,9 @@ describe('finishing leads', () => {
   it('killed anywhere and repeated by two at once, it does all of it once', async () => {
     const { ports, news, owedBy, written } = set(sold('a'));
     const killed: Partial<FinishPorts>[] = [
-      { news: { ...ports.news, clear: AWAY } },
-      { tell: AWAY, news: { ...ports.news, clear: AWAY } },
-      { books: { ...ports.books, write: AWAY }, news: { ...ports.news, clear: AWAY } },
+      { leads: { clearPending: AWAY } },
+      { tell: AWAY, leads: { clearPending: AWAY } },
+      { books: { ...ports.books, write: AWAY }, leads: { clearPending: AWAY } },
     ];
     for (const one of killed) await finishLeads({ ...ports, ...one }).catch(() => undefined);
     expect(owedBy('a')).to.deep.equal([1, 1, 1]);

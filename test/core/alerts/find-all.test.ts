@@ -141,7 +141,7 @@ describe('the rules of the alerts', () => {
     [
       'effects are late',
       { leads: { ...QUIET.leads, effects: { count: 2, oldest: ago(6 * MINUTE) } } },
-      'soon late_effects|exchange|exchange: 2 ended leads still have pending effects: caps, slots or claims are not booked or released.',
+      'soon late_effects|exchange|exchange: 2 pending effects of leads are late: caps, slots, claims, books, news or fallbacks are behind.',
     ],
     ['a clock is two seconds ahead', { processes: clocked(2_000) }, undefined],
     [

@@ -65,7 +65,8 @@ describe('the ledger beside the leads', () => {
     const released = {
       ...owed,
       ...sale,
-      action: 'release',
+      kind: 'reservations',
+      what: 'release',
       also_release: [{ at, buyer_id: IDS.buyer }],
       buyer_id: IDS.buyer,
     } as const;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createUsageCount } from '../../../src/core/caps/usage-counts.js';
-import type { PendingEffect } from '../../../src/core/lead/lead-record.js';
+import type { ReservationEffect } from '../../../src/core/lead/lead-record.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import type { GivenBackLead } from '../../../src/core/caps/given-back.js';
@@ -20,9 +20,10 @@ const catalogue = testCatalogue({
 
 const lead = (over: Partial<CountedLead>): CountedLead =>
   countedLead({ id: 'L', submission: 2, intent: { at: NOW, submission: 2, buyer_id: IDS.buyer }, ...over });
-const pendingEffect = (over: Partial<PendingEffect>): PendingEffect => ({
+const pendingEffect = (over: Partial<ReservationEffect>): ReservationEffect => ({
+  kind: 'reservations',
   submission: 2,
-  action: 'release',
+  what: 'release',
   claim_action: 'release',
   since: NOW,
   keys: [],
@@ -57,7 +58,7 @@ describe('counting stored leads into open windows', () => {
     ['accepted, owing nothing', lead({ state: 'accepted' }), places('1')],
     [
       'accepted, confirmation owed',
-      lead({ state: 'accepted', pending_effects: [pendingEffect({ action: 'confirm' })] }),
+      lead({ state: 'accepted', pending_effects: [pendingEffect({ what: 'confirm' })] }),
       places('1'),
     ],
     ['rejected, owing nothing', lead({ state: 'rejected' }), []],
@@ -167,7 +168,7 @@ describe('counting stored leads into open windows', () => {
         },
         pending_effects: [
           pendingEffect({
-            action: 'confirm',
+            what: 'confirm',
             intent_at: EARLIER,
             also_release: [{ at: TOMORROW, buyer_id: IDS.buyer }],
           }),
@@ -252,6 +253,6 @@ describe('counting by the buyer of the time', () => {
   });
 });
 
-function omitIntent({ intent_at: _, ...rest }: PendingEffect): PendingEffect {
+function omitIntent({ intent_at: _, ...rest }: ReservationEffect): ReservationEffect {
   return rest;
 }

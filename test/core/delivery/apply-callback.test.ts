@@ -23,7 +23,7 @@ describe('core: what a callback means', () => {
         if (hearing.kind !== 'change') throw new Error(hearing.kind);
         expect(hearing.when).to.deep.include({ submission: 1, states: [state], attempts: 1 });
         expect(hearing.change).to.include({ state: verdict, due_at: null, callback: 'm1' });
-        expect(hearing.change.effect?.action).to.equal(verdict === 'accepted' ? 'confirm' : 'release');
+        expect(hearing.change.effect?.what).to.equal(verdict === 'accepted' ? 'confirm' : 'release');
         expect(hearing.change.attempt_end?.outcome).to.equal(outcome === 'pending' ? undefined : verdict);
         expect(hearing.change.entries.map(({ what }) => what)).to.deep.equal(['callback', 'decided']);
       });

@@ -119,9 +119,9 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
       decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 3_000, sale },
-      unbooked_entry: { kind: 'sale', number: 0, at: NOW, by: 'buyer', ...sale },
+      unbooked_entry: { kind: 'entry', what: 'sale', number: 0, since: NOW, by: 'buyer', ...sale },
       effect: {
-        ...{ submission: 1, action: 'confirm', claim_action: 'keep', since: NOW },
+        ...{ kind: 'reservations', what: 'confirm', since: NOW, submission: 1, claim_action: 'keep' },
         keys: testIdentities('ann').map(({ key }) => key),
         ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, intent_at: BEGAN, buyer_id: IDS.buyer },
       },
@@ -153,7 +153,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
         ...{ code, at: NOW, source: 'buyer', buyer_reason: 'Already enrolled' },
         refusal: { check: 'delivery', code, why },
       });
-      expect(change.effect).to.include({ action: 'release', claim_action: claims });
+      expect(change.effect).to.include({ what: 'release', claim_action: claims });
     });
 
   it('a partner decides as a partner', () => {
@@ -170,7 +170,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
       ...{ code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
       refusal: { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' },
     });
-    expect(change.effect).to.include({ action: 'release', claim_action: 'release' });
+    expect(change.effect).to.include({ what: 'release', claim_action: 'release' });
   });
 
   it('unknown: nothing is due, decided or given back', () => {

@@ -10,6 +10,7 @@ const after = (ms: number): Date => new Date(AT.getTime() + ms);
 const lead = (over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({ received_at: AT, submission: 3, ...over });
 const ofLead = {
+  kind: 'reservations',
   submission: 3,
   since: AT,
   keys: testIdentities('ann').map(({ key }) => key),
@@ -22,7 +23,7 @@ describe('what an ending owes', () => {
   it('a lead that was counted nowhere: its claims', () => {
     expect(releaseEffect(lead(), AT)).to.deep.equal({
       ...ofLead,
-      action: 'release',
+      what: 'release',
       claim_action: 'release',
     });
   });
@@ -31,7 +32,7 @@ describe('what an ending owes', () => {
     const named = { program_id: 'bsn', search_id: 's' };
     const intent = { at: AT, submission: 3, buyer_id: IDS.buyer };
     expect(releaseEffect(lead({ ...named, intent }), AT, 'keep')).to.deep.equal({
-      ...{ ...ofLead, ...named, action: 'release', claim_action: 'keep' },
+      ...{ ...ofLead, ...named, what: 'release', claim_action: 'keep' },
       intent_at: AT,
     });
   });
@@ -51,7 +52,7 @@ describe('what an ending owes', () => {
     for (const outcome of ['unknown', 'pending'] as const) {
       const attempts = [testAttempt({ submission: 3, at: AT, outcome }), unsent];
       expect(confirmEffect(lead({ intent, attempts }), AT), outcome).to.deep.include({
-        ...{ action: 'confirm', intent_at: AT, also_release: [{ at: TOMORROW, buyer_id: IDS.buyer }] },
+        ...{ what: 'confirm', intent_at: AT, also_release: [{ at: TOMORROW, buyer_id: IDS.buyer }] },
       });
     }
   });
@@ -63,6 +64,6 @@ describe('what an ending owes', () => {
   ] as const)
     it(`decided ${ms} ms after it was received: ${claims}`, () => {
       expect(confirmEffect(lead(), after(ms)).claim_action).to.equal(claims);
-      expect(duplicateEffect(lead(), after(ms))).to.include({ action: 'release', claim_action: claims });
+      expect(duplicateEffect(lead(), after(ms))).to.include({ what: 'release', claim_action: claims });
     });
 });

@@ -103,7 +103,7 @@ describe('settling a lead', () => {
       sale: bookedSale(),
     });
     expect(change.effect).to.include({
-      action: 'confirm',
+      what: 'confirm',
       claim_action: 'renew',
       submission: 1,
       intent_at: AT,
@@ -122,7 +122,7 @@ describe('settling a lead', () => {
       ...rejected,
       buyer_reason: 'Already enrolled, call 608 555 0100.',
     });
-    expect(change.effect).to.include({ action: 'release', claim_action: 'release' });
+    expect(change.effect).to.include({ what: 'release', claim_action: 'release' });
     expect(change.decision).to.deep.include({
       code: 'BUYER_REJECTED',
       buyer_reason: 'Already enrolled, call',

@@ -18,7 +18,7 @@ const fellBack = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   ...testLead({ id: 'l-1', offer_id: 'o-1', state: 'rejected', external_id: 'mine' }),
   decision: { code: 'CAP_REACHED', at: AT, source: 'service' },
   fallbacks: [fallback(2), fallback(3)],
-  next_fallback: { lead_id: 'l-2', offer_id: 'o-2', submission: 1, at: AT, pending_since: AT },
+  next_fallback: { lead_id: 'l-2', offer_id: 'o-2', submission: 1, at: AT },
   ...over,
 });
 

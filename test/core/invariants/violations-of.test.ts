@@ -12,8 +12,9 @@ const NOW = new Date('2026-11-21T17:00:00Z');
 /** The entry of a lead's sale, as it is booked. */
 const saleIn = ({ id, decision }: LeadRecord): CheckedEntry[] => {
   if (!decision?.sale) return [];
-  const booked = { ...saleEntry(decision.sale, decision.at, 'buyer'), period: '2026-11', month: '2026-11' };
-  return [{ ...booked, id: entryIdOf(id, booked), lead_id: id }];
+  const owed = saleEntry(decision.sale, decision.at, 'buyer');
+  const booked = { ...owed, kind: 'sale', at: owed.since, period: '2026-11', month: '2026-11' } as const;
+  return [{ ...booked, id: entryIdOf(id, owed), lead_id: id }];
 };
 
 const namesOf = (world: SoundWorld, acknowledged: readonly string[] = []): string[] => [

@@ -153,7 +153,8 @@ describe('the transition of a return', () => {
     expect(done).to.include({ state: 'accepted', due_at: null });
     expect(done).to.not.have.property('decision');
     expect(done.unbooked_entry).to.deep.equal({
-      ...{ ...bookedSale(), kind: 'return', number: 0, at: later(1), by: 'ann', reason: 'bad_phone' },
+      ...{ ...bookedSale(), kind: 'entry', what: 'return', number: 0, since: later(1) },
+      ...{ by: 'ann', reason: 'bad_phone' },
       ...{ buyer_cents: -4_500, affiliate_cents: -3_000 },
     });
     expect(done.new_return).to.not.have.any.keys('place_given_back', 'claim_released', 'overrode');

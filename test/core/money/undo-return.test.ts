@@ -16,7 +16,8 @@ describe('undoing a return', () => {
     expect(undoing.when.returned).to.deep.equal({ number: 0, is: 'kept' });
     expect(undoing.change.undone).to.deep.equal({ number: 0, undone: { at: now, ...request } });
     expect(undoing.change.unbooked_entry).to.deep.equal({
-      ...{ ...booked, kind: 'return_reversal', number: 0, at: now, by: 'bob', reason: 'bad_phone' },
+      ...{ ...booked, kind: 'entry', what: 'return_reversal', number: 0, since: now },
+      ...{ by: 'bob', reason: 'bad_phone' },
       ...{ buyer_cents: 4_500, affiliate_cents: 0 },
     });
     expect(undoing.change.return_effect).to.include({ number: 0, what: 'undo' });
@@ -27,9 +28,9 @@ describe('undoing a return', () => {
     const begun = undoReturn(lead, request, now);
     if (begun.kind !== 'begin') throw new Error(begun.kind);
     expect(begun.change).to.not.have.any.keys('unbooked_entry', 'undone');
-    const effect = { number: 0, what: 'undo', since: now, ...request } as const;
+    const effect = { kind: 'return', what: 'undo', number: 0, since: now, ...request } as const;
     expect(begun.change.return_effect).to.deep.equal(effect);
-    const asked = { ...lead, return_effects: [effect] };
+    const asked = { ...lead, pending_effects: [effect] };
     expect(undoReturn(asked, request, now)).to.include({ kind: 'refused' });
     expect(begun.when.returned).to.deep.equal({ number: 0, is: 'kept' });
     const { change, when } = undoneChange(asked, effect, now, { claim_regained: false });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { newsOf, type NewsLead } from '../../../src/core/news/lead-news.js';
-import { newsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
+import { effectsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
-import type { Decision } from '../../../src/core/lead/lead-record.js';
+import type { Decision, PendingNews } from '../../../src/core/lead/lead-record.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
 const ACCEPTED: Decision = { code: 'ACCEPTED', at: at(1), payout_cents: 1250, source: 'buyer' };
@@ -19,6 +19,9 @@ const change = (more: Partial<LeadChange>): LeadChange => ({
   ...more,
 });
 
+const owed = (what: PendingNews['what'], minute: number, submission = 1): PendingNews => ({
+  ...{ kind: 'news', what, since: at(minute), submission, state: 'accepted' },
+});
 const lead = (more: Partial<NewsLead>): NewsLead => ({
   ...{
     id: 'l',
@@ -29,7 +32,7 @@ const lead = (more: Partial<NewsLead>): NewsLead => ({
     form: 'B',
     submission: 1,
   },
-  ...{ state: 'accepted', decision: ACCEPTED, revision: 1, news: [], ...more },
+  ...{ state: 'accepted', decision: ACCEPTED, revision: 1, pending_effects: [], ...more },
   tracking: {
     ip_address: '203.0.113.7',
     subid: 's-1',
@@ -58,7 +61,9 @@ describe('the news of a transition', () => {
   ];
   for (const [name, what, condition, kind] of rows)
     it(`${name}: ${kind ?? 'none'}`, () => {
-      expect(newsIn(condition, what)?.kind).to.equal(kind);
+      expect(effectsIn(condition, what).map((effect) => effect.kind === 'news' && effect.what)).to.deep.equal(
+        kind === undefined ? [] : [kind],
+      );
     });
 });
 
@@ -68,10 +73,10 @@ describe('the news that a lead owes', () => {
       lead({
         revision: 7,
         returns: [{ ...RETURN, undone: UNDONE }],
-        news: [
-          { kind: 'decided', at: at(1), submission: 2, state: 'accepted', decision: ACCEPTED },
-          { kind: 'returned', at: at(2), submission: 2, state: 'accepted', number: 0 },
-          { kind: 'return_reversed', at: at(3), submission: 2, state: 'accepted', number: 0 },
+        pending_effects: [
+          { ...owed('decided', 1, 2), decision: ACCEPTED },
+          { ...owed('returned', 2, 2), number: 0 },
+          { ...owed('return_reversed', 3, 2), number: 0 },
         ],
       }),
     );
@@ -91,8 +96,8 @@ describe('the news that a lead owes', () => {
     const { decision: _, ...again } = lead({ state: 'queued', revision: 2 });
     const [first, second] = newsOf({
       ...again,
-      news: [
-        { kind: 'decided', at: at(1), submission: 1, state: 'rejected', decision: REFUSED },
+      pending_effects: [
+        { ...owed('decided', 1), state: 'rejected', decision: REFUSED },
         newsOfAgain(1, at(4)),
       ],
     });
@@ -103,11 +108,11 @@ describe('the news that a lead owes', () => {
   it('is as its own submission was sent, however often the lead is sent again', () => {
     const sent = (n: number) => ({ campaign_id: `c${n}`, offer_id: `o${n}`, tracking: { subid: `s${n}` } });
     const failed = (submission: number) =>
-      ({ kind: 'decided', at: at(submission), submission, state: 'failed', decision: REFUSED }) as const;
+      ({ ...owed('decided', submission, submission), state: 'failed', decision: REFUSED }) as const;
     const news = newsOf({
       ...{ ...lead({ state: 'queued', submission: 4, revision: 6 }), ...sent(4) },
       ...{ external_id: 'x4', fallbacks: [{ lead_id: 'f4', offer_id: 'o' }] },
-      news: [
+      pending_effects: [
         failed(1),
         newsOfAgain(1, at(2), { ...sent(1), external_id: 'x1' }),
         failed(2),
@@ -129,7 +134,7 @@ describe('the news that a lead owes', () => {
   });
 
   it('holds the ids of the affiliate, and nothing else of the tracking', () => {
-    const [news] = newsOf(lead({ news: [{ kind: 'decided', at: at(1), submission: 1, state: 'accepted' }] }));
+    const [news] = newsOf(lead({ pending_effects: [owed('decided', 1)] }));
     expect(news?.tracking).to.deep.equal({ subid: 's-1', click_id: 'k' });
     expect(news?.subid).to.equal('s-1');
     expect(news?.environment).to.equal('live');

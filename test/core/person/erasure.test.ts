@@ -14,7 +14,7 @@ describe('the end of a lead whose person is erased', () => {
   for (const [what, over, releases] of cases)
     it(`${releases ? 'releases what it may hold' : 'releases nothing'}: it ${what}`, () => {
       const { effect } = endErased(testLead(over), at).change;
-      expect(effect?.action).to.equal(releases ? 'release' : undefined);
+      expect(effect?.what).to.equal(releases ? 'release' : undefined);
       expect(effect?.intent_at !== undefined).to.equal(releases);
     });
 });

@@ -72,7 +72,9 @@ describe('the history of the sandbox', () => {
     expect(
       await connection.collection('webhook_messages').countDocuments({ state: 'delivered' }),
     ).to.be.greaterThan(50);
-    expect(await connection.collection('leads').countDocuments({ 'news.at': { $exists: true } })).to.equal(0);
+    expect(await connection.collection('leads').countDocuments({ 'pending_effects.kind': 'news' })).to.equal(
+      0,
+    );
   });
 
   it('has leads of unknown outcome at one buyer alone', async () => {

@@ -6,6 +6,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { silentLog } from '../../support/services.js';
 
 type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
@@ -23,6 +24,7 @@ export async function tellAffiliates(connection: Connection, catalogue: Catalogu
   };
   const publishing = {
     news: createNewsStore(connection),
+    leads: createLeadStore(connection),
     tell: (told: readonly LeadNews[]) => notifyEndpoints(ports, told),
     log: silentLog,
   };

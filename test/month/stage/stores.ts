@@ -32,7 +32,7 @@ export const struckPorts = (
   { leads, books, adjustments, periods, returns, entries }: Stores,
   life: Process,
 ): Pick<Stores, 'leads' | 'books' | 'adjustments' | 'periods' | 'returns' | 'entries'> => ({
-  leads: portOf('leads', leads, life, { clearUnbooked: (written) => leads.clearUnbooked(half(written)) }),
+  leads: portOf('leads', leads, life, { clearPending: (applied) => leads.clearPending(half(applied)) }),
   books: portOf('books', books, life, { write: (all) => books.write(half(all)) }),
   adjustments: portOf('adjustments', adjustments, life),
   periods: portOf('periods', periods, life),

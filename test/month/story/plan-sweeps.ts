@@ -3,16 +3,14 @@ import type { Act, Blow } from './acts.js';
 /** Where the writer is struck, one after the other, so that each place is struck many times. */
 const PLACES: readonly Blow[] = (
   [
-    ['leads.withUnbooked', 'after'],
+    ['leads.withPending', 'after'],
     ['books.periods', 'after'],
     ['books.write', 'before'],
     ['books.write', 'within'],
     ['books.write', 'after'],
-    ['leads.clearUnbooked', 'within'],
-    ['leads.clearUnbooked', 'after'],
-    ['leads.withPendingEffects', 'after'],
-    ['leads.clearEffects', 'before'],
-    ['leads.clearEffects', 'after'],
+    ['leads.clearPending', 'before'],
+    ['leads.clearPending', 'within'],
+    ['leads.clearPending', 'after'],
     ['books.write', 'before'],
   ] as const
 ).map(([step, when], n) => ({ step, when, how: n % 11 === 10 ? 'sleeps' : 'dies' }));

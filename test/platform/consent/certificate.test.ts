@@ -33,7 +33,7 @@ describe('the certificate of an erasure, printed again', () => {
     sent_to: testSentTo('buyer-1'),
   });
   async function lead(over: Partial<LeadRecord>): Promise<string> {
-    const one = aLead({ identities: [{ kind: 'email', key: KEY }], news: [], ...over });
+    const one = aLead({ identities: [{ kind: 'email', key: KEY }], ...over });
     await createLeadStore(connection).insert(one);
     return one.id;
   }
@@ -48,7 +48,10 @@ describe('the certificate of an erasure, printed again', () => {
     const erasure = await beginErasure(ports(), undefined, begun);
     // As if the sweeper had published that a lead ended.
     const publishing = setInterval(
-      () => void connection.collection('leads').updateMany({}, { $set: { news: [] } }),
+      () =>
+        void connection
+          .collection('leads')
+          .updateMany({}, { $pull: { pending_effects: { kind: 'news' } } } as object),
       100,
     );
     const erased = await runErasure(ports(), erasure).finally(() => {

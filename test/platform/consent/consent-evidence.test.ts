@@ -62,6 +62,7 @@ describe('the evidence of consents', () => {
   const publish = (after?: () => Promise<void>) =>
     publishNews({
       news: createNewsStore(connection),
+      leads: createLeadStore(connection),
       log: silentLog,
       tell: async (_, owing) => {
         await keepDecided(ports(), owing);

@@ -55,7 +55,9 @@ describe('an erasure of what is found late, or is old', function () {
     expect((await read(again))?.state, 'who comes back later is not erased').to.equal('queued');
     const [erasure] = await ports().erasures.unfinished();
     expect(erasure).to.deep.include({ lead_ids: [late], search_ids: [search.id] });
-    await connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    await connection
+      .collection('leads')
+      .updateMany({}, { $pull: { pending_effects: { kind: 'news' } } } as object);
     await finishErasures(ports(minute(2)));
     expect(await ports().erasures.unfinished()).to.deep.equal([]);
     expect((await read(late))?.lead).to.deep.equal({});

@@ -9,7 +9,7 @@ import { beginErasure } from '../../../src/app/person/begin-erasure.js';
 import { runErasure, type Erased } from '../../../src/app/person/erase-person.js';
 import { finishErasures } from '../../../src/app/person/finish-erasures.js';
 import { applyRetention } from '../../../src/app/retention/apply-retention.js';
-import { createFallbackLead } from '../../../src/app/submit/create-fallback.js';
+import { tryToCreateFallbackLead } from '../../../src/app/submit/create-fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
@@ -58,7 +58,10 @@ describe('an erasure, and what happens meanwhile', () => {
     erasure: Awaited<ReturnType<typeof begin>>,
     over: Partial<ReturnType<typeof ports>> = {},
   ): Promise<Erased> {
-    const publish = () => connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    const publish = () =>
+      connection
+        .collection('leads')
+        .updateMany({}, { $pull: { pending_effects: { kind: 'news' } } } as object);
     const publishing = setInterval(() => void publish(), 100);
     return runErasure({ ...ports(), ...over }, erasure).finally(() => {
       clearInterval(publishing);
@@ -66,16 +69,11 @@ describe('an erasure, and what happens meanwhile', () => {
   }
 
   it('ends a fallback too that a worker opens', async () => {
-    const next_fallback = {
-      lead_id: 'try-2',
-      offer_id: 'offer-2',
-      submission: 1,
-      at: NOW,
-      pending_since: NOW,
-    };
+    const next_fallback = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW };
     const { consent } = aLead();
     const first = await lead({
       ...{ state: 'rejected', next_fallback, decision: { code: 'CAP_REACHED', at: NOW, source: 'service' } },
+      pending_effects: [{ kind: 'fallback', since: NOW }],
       fallbacks: [
         { lead_id: 'try-2', offer_id: 'offer-2', answers: {}, data_hash: 'h', consent, buyer_id: IDS.buyer },
       ],
@@ -89,7 +87,7 @@ describe('an erasure, and what happens meanwhile', () => {
       ...ports().erasures,
       async find(...args: Parameters<ReturnType<typeof createErasureStore>['find']>) {
         const found = await ports().erasures.find(...args);
-        opening = pause(200).then(() => createFallbackLead({ ...ports(), queues }, first));
+        opening = pause(200).then(() => tryToCreateFallbackLead({ ...ports(), queues }, first));
         return found;
       },
     };
@@ -104,7 +102,7 @@ describe('an erasure, and what happens meanwhile', () => {
 
   describe('of a lead whose request is about to leave', () => {
     const { consent } = aLead();
-    const owed = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW, pending_since: NOW };
+    const owed = { lead_id: 'try-2', offer_id: 'offer-2', submission: 1, at: NOW };
     const fallbacks = [
       { lead_id: 'try-2', offer_id: 'offer-2', buyer_id: IDS.buyer, answers: {}, data_hash: 'h', consent },
     ];
@@ -120,6 +118,7 @@ describe('an erasure, and what happens meanwhile', () => {
           $set: {
             ...{ state: 'rejected', next_fallback: owed, 'attempts.0.outcome': 'never_sent' },
             decision: { code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
+            pending_effects: [{ kind: 'fallback', since: NOW }],
           },
         },
       );
@@ -128,7 +127,7 @@ describe('an erasure, and what happens meanwhile', () => {
       const first = await sending();
       expect((await erase(await begin())).later).to.deep.equal([first]);
       await fallsBack(first);
-      await createFallbackLead(opening(), first);
+      await tryToCreateFallbackLead(opening(), first);
       expect((await ports().leads.read('try-2'))?.forget).to.deep.equal({ at: days(30), no_evidence: false });
     });
 
@@ -152,7 +151,7 @@ describe('an erasure, and what happens meanwhile', () => {
         ...ports().erasures,
         async forgetLater(...args: Parameters<ReturnType<typeof createErasureStore>['forgetLater']>) {
           await fallsBack(first);
-          stored = createFallbackLead(opening({ leads: late }), first);
+          stored = tryToCreateFallbackLead(opening({ leads: late }), first);
           await met;
           await ports().erasures.forgetLater(...args);
           mark();

@@ -13,7 +13,7 @@ import { createSearchStore } from '../../../src/platform/mongo/stores/search-sto
 import { migratedServices } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
-const NEWS = { kind: 'decided', submission: 1, at: minute(2), state: 'accepted' } as const;
+const NEWS = { kind: 'news', what: 'decided', since: minute(2), submission: 1, state: 'accepted' } as const;
 const ATTEMPTS: readonly Attempt[] = [
   testAttempt({
     number: 1,
@@ -69,7 +69,7 @@ describe('what is read of a lead for its news', () => {
         attempts: ATTEMPTS,
         decision: { code: 'ACCEPTED', at: minute(2), source: 'buyer' },
       },
-      ...{ revision: 1, news: [NEWS], ...over },
+      ...{ revision: 1, pending_effects: [NEWS], ...over },
     });
     await createLeadStore(connection).insert(lead);
     return lead;
@@ -107,12 +107,15 @@ describe('what is read of a lead for its news', () => {
 
   it('names no buyer of an earlier submission, and keeps nothing if the newest one never left', async () => {
     const earlier = [{ ...ATTEMPTS[0]!, outcome: 'retry' as const }];
-    const news = [{ ...NEWS, submission: 2 }];
+    const pending_effects = [{ ...NEWS, submission: 2 }];
     expect(
-      await keep(() => Promise.resolve(), await decided({ submission: 2, news, attempts: earlier })),
+      await keep(
+        () => Promise.resolve(),
+        await decided({ submission: 2, pending_effects, attempts: earlier }),
+      ),
     ).to.equal(0);
     const own = { ...earlier[0]!, ...{ number: 2, submission: 2, sent_to: testSentTo('b9') } } as const;
-    await decided({ submission: 2, news, attempts: [...earlier, own] });
+    await decided({ submission: 2, pending_effects, attempts: [...earlier, own] });
     for (const lead of await createNewsStore(connection).pending(10))
       expect(evidenceOf(lead, []).recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(
         lead.attempts.length === 1 ? [] : ['b9'],

@@ -134,13 +134,14 @@ describe('what a walk of the retention leaves behind', () => {
     const sealed = await lead({ state: 'unknown', attempts: [attempt] });
     useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
     const owing = await lead({
-      ...{ state: 'failed', news: [{ kind: 'decided', at: minute(0), submission: 1, state: 'failed' }] },
+      state: 'failed',
+      pending_effects: [{ kind: 'news', what: 'decided', since: minute(0), submission: 1, state: 'failed' }],
     });
     const other = await lead({ state: 'rejected', received_at: minute(5) });
     await retain(day(401));
     expect(await Promise.all([sealed, owing, other].map(isThere))).to.deep.equal([true, true, false]);
     useDataKeys(connection, keys);
-    await change(owing, { news: [] });
+    await change(owing, { pending_effects: [] });
     await retain(day(402));
     expect(await Promise.all([sealed, owing].map(isThere))).to.deep.equal([false, false]);
     expect(await createConsentStore(connection).ofLead(sealed)).to.have.lengthOf(1);

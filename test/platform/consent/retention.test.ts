@@ -77,7 +77,7 @@ describe('retention', () => {
       (await createLeadStore(connection).read(id)) ?? (await createSearchStore(connection).read(id));
     return JSON.stringify(lead).includes('ada@example.com');
   };
-  const NEWS = [{ kind: 'decided', at: minute(0), submission: 1, state: 'failed' }] as const;
+  const NEWS = [{ kind: 'news', what: 'decided', since: minute(0), submission: 1, state: 'failed' }] as const;
   const slot = { lead: 'l', submission: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' } as const;
 
   it('removes the person of each class after its term, and leaves what counts', async () => {
@@ -235,7 +235,7 @@ describe('retention', () => {
 
   it('goes on after a kill, and leaves a lead alone that changes or owes news', async () => {
     const [first, second] = [await leadOf(95, { state: 'failed' }), await leadOf(94, { state: 'failed' })];
-    const owing = await leadOf(93, { state: 'failed', news: [...NEWS] });
+    const owing = await leadOf(93, { state: 'failed', pending_effects: [...NEWS] });
     const killed: PersonStore = {
       ...persons,
       forgetLead: async (lead, forgotten) => {
@@ -247,7 +247,9 @@ describe('retention', () => {
     expect([died, await isThere(first), await isThere(second)]).to.deep.equal(['died', false, true]);
     await applyRetention(ports());
     expect([await isThere(second), await isThere(owing)]).to.deep.equal([false, true]);
-    await connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    await connection
+      .collection('leads')
+      .updateMany({}, { $pull: { pending_effects: { kind: 'news' } } } as object);
     await applyRetention(ports());
     expect(await isThere(owing)).to.equal(false);
     const changed = { id: first, submission: 2, state: 'failed' };
@@ -260,9 +262,11 @@ describe('retention', () => {
     const sold = await leadOf(450, { state: 'accepted', attempts: [sent] });
     await applyRetention({ ...ports(), catalogue: { current: () => kept } });
     expect((await createLeadStore(connection).read(sold))?.identities).to.have.lengthOf(1);
-    const owing = await leadOf(420, { state: 'failed', news: [...NEWS] });
+    const owing = await leadOf(420, { state: 'failed', pending_effects: [...NEWS] });
     await applyRetention(ports());
-    await connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    await connection
+      .collection('leads')
+      .updateMany({}, { $pull: { pending_effects: { kind: 'news' } } } as object);
     await applyRetention(ports());
     for (const id of [sold, owing])
       expect(await createLeadStore(connection).read(id), id).to.deep.include({

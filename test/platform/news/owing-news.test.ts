@@ -19,8 +19,8 @@ describe('leads that owe news', () => {
 
   async function owe(keys: string, ids: readonly string[], at: Date): Promise<void> {
     useDataKeys(connection, parseDataKeys(keys));
-    const news = [{ kind: 'decided', submission: 1, at, state: 'accepted' }] as const;
-    for (const id of ids) await createLeadStore(connection).insert(aLead({ id, news }));
+    const owed = { kind: 'news', what: 'decided', since: at, submission: 1, state: 'accepted' } as const;
+    for (const id of ids) await createLeadStore(connection).insert(aLead({ id, pending_effects: [owed] }));
   }
 
   it('are found behind older ones that no key opens, which wait for it', async () => {

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { OutageError } from '../../../src/app/outage.js';
 import { createFailures } from '../../../src/app/each-separately.js';
-import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
+import { expireNews, publishNews, type PublishPorts } from '../../../src/app/news/publish-news.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { NewsStore, WhichNews } from '../../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
 import { shareOf } from '../../../src/core/upkeep/share.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { createLeadOverview } from '../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { migratedServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
@@ -60,10 +61,11 @@ describe('the news of leads', () => {
   const stored = () =>
     connection.collection<LeadNews & { readonly _id: string }>('lead_news').find().sort({ _id: 1 }).toArray();
   const quiet = { tell: () => Promise.resolve(), log: silentLog };
+  const publishing = (over: Partial<PublishPorts> = {}): PublishPorts => ({ news, leads, ...quiet, ...over });
 
   it('are stored in order, and the lead owes nothing any more', async () => {
     const id = await storied();
-    expect(await publishNews({ news, ...quiet })).to.equal(1);
+    expect(await publishNews(publishing())).to.equal(1);
     const found = await stored();
     expect(found.map(({ _id, kind, status }) => [_id, kind, status])).to.deep.equal([
       [`${id}:1`, 'changed', 'pending'],
@@ -78,19 +80,19 @@ describe('the news of leads', () => {
       undefined,
     ]);
     expect(await news.pending(10)).to.deep.equal([]);
-    expect(await publishNews({ news, ...quiet })).to.equal(0);
+    expect(await publishNews(publishing())).to.equal(0);
   });
 
   it('are stored once, wherever the process dies, and whoever repeats it', async () => {
     const id = await storied();
     const dies = () => Promise.reject(new OutageError('the test', undefined));
     for (const killed of [
-      { news: { ...news, publish: dies }, ...quiet },
-      { news, ...quiet, tell: dies },
-      { news: { ...news, clear: dies }, ...quiet },
+      { news: { ...news, publish: dies } },
+      { tell: dies },
+      { leads: { clearPending: dies } },
     ])
-      await publishNews(killed).catch(() => undefined);
-    await Promise.all([publishNews({ news, ...quiet }), publishNews({ news, ...quiet })]);
+      await publishNews(publishing(killed)).catch(() => undefined);
+    await Promise.all([publishNews(publishing()), publishNews(publishing())]);
     expect((await stored()).map(({ _id }) => _id)).to.deep.equal([1, 2, 3, 4].map((n) => `${id}:${n}`));
     expect(await news.pending(10)).to.deep.equal([]);
   });
@@ -103,7 +105,7 @@ describe('the news of leads', () => {
     const told: object[] = [];
     const failures = createFailures({ ...silentLog, error: (about: object) => void told.push(about) });
     for (const published of [1, 0])
-      expect(await publishNews({ news, ...quiet }, undefined, failures)).to.equal(published);
+      expect(await publishNews(publishing(), undefined, failures)).to.equal(published);
     expect(new Set((await stored()).map(({ lead_id }) => lead_id))).to.deep.equal(new Set([good]));
     expect(told.map((about) => (about as { record_id: string }).record_id)).to.deep.equal([bad]);
   });
@@ -117,8 +119,8 @@ describe('the news of leads', () => {
         { state: 'accepted', due_at: null, new_return: late, entries: [] },
       );
     };
-    await publishNews({ news, ...quiet, tell });
-    await publishNews({ news, ...quiet });
+    await publishNews(publishing({ tell }));
+    await publishNews(publishing());
     const last = (await stored()).at(-1);
     expect([last?._id, last?.kind, last?.answer.returned_at]).to.deep.equal([
       `${id}:5`,
@@ -136,6 +138,8 @@ describe('the news of leads', () => {
     }
     const found = async (which?: WhichNews) =>
       (await news.pending(10, which)).map(({ id }) => ids.indexOf(id));
+    const overview = createLeadOverview(connection);
+    const oldest = async () => (await overview.pendingEffects(['news'])).get('news')?.oldest;
     const halves = [0, 1].map((nth) => shareOf(nth, 2));
     expect(await found()).to.deep.equal([0, 1, 2, 3]);
     expect(await Promise.all(halves.map((share) => found({ share })))).to.deep.equal([
@@ -145,17 +149,17 @@ describe('the news of leads', () => {
     expect(await found({ share: shareOf(1, 4) })).to.deep.equal([1]);
     expect(await found({ before: minute(2) })).to.deep.equal([0, 1]);
     expect(await found({ before: minute(3), share: halves[1]! })).to.deep.equal([2]);
-    expect(await news.oldestPending()).to.deep.equal(minute(0));
-    await publishNews({ news, ...quiet }, { share: halves[0]! });
+    expect(await oldest()).to.deep.equal(minute(0));
+    await publishNews(publishing(), { share: halves[0]! });
     expect(await found()).to.deep.equal([2, 3]);
-    expect(await news.oldestPending()).to.deep.equal(minute(2));
-    await publishNews({ news, ...quiet });
-    expect(await news.oldestPending()).to.equal(undefined);
+    expect(await oldest()).to.deep.equal(minute(2));
+    await publishNews(publishing());
+    expect(await oldest()).to.equal(null);
   });
 
   it('are forgotten after 90 days', async () => {
     await storied();
-    await publishNews({ news, ...quiet });
+    await publishNews(publishing());
     await expireNews(news, new Date(minute(0).getTime() + 89 * 86_400_000));
     expect(await stored()).to.have.length(4);
     await expireNews(news, new Date(minute(10).getTime() + 90 * 86_400_000));

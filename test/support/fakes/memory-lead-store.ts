@@ -11,13 +11,12 @@ import {
   type IdempotencyKey,
   type Intent,
   type LeadRecord,
-  type PendingNews,
+  type PendingEffect,
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
-import { newsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
-import { memoryNextFallbacks } from './memory-next-fallbacks.js';
-import { memoryUnbookedEntries } from './memory-unbooked-entries.js';
-import { isReturnedSo, memoryReturnEffects } from './memory-return-effects.js';
+import { effectsOf, nameOfEffect } from '../../../src/core/lead/pending-effect.js';
+import { isPending } from '../../../src/core/caps/given-back.js';
+import { effectsIn, newsOfAgain } from '../../../src/core/news/pending-news.js';
 import { withKeys } from './with-keys.js';
 import { memoryReadsOfMany } from './memory-reads-of-many.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
@@ -84,25 +83,27 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
       return Promise.resolve(due.slice(0, limit));
     },
-    withPendingEffects(before, limit) {
-      const owing = [...all.values()].filter(({ pending_effects: effects }) =>
-        effects.some(({ since }) => since < before),
+    withPending(kind, before, limit) {
+      const owing = [...all.values()].filter((lead) =>
+        effectsOf(lead, kind).some(({ since }) => since < before),
       );
-      return Promise.resolve(
-        owing.slice(0, limit).map(({ id, pending_effects }) => ({ id, pending_effects })),
-      );
+      return Promise.resolve(owing.slice(0, limit));
     },
-    clearEffects(paid) {
-      for (const { id, submission } of paid)
-        update(id, (lead) => ({
-          ...lead,
-          pending_effects: lead.pending_effects.filter((effect) => effect.submission !== submission),
-        }));
+    clearPending(applied) {
+      for (const { id, revision, effects } of applied) {
+        const names = effects.map((name) => JSON.stringify(name));
+        update(id, (lead) => {
+          if (revision !== undefined && revision !== lead.revision) return lead;
+          const isDone = (effect: PendingEffect) => names.includes(JSON.stringify(nameOfEffect(effect)));
+          return { ...lead, pending_effects: lead.pending_effects.filter((effect) => !isDone(effect)) };
+        });
+      }
       return Promise.resolve();
     },
-    ...memoryNextFallbacks(all, update),
-    ...memoryUnbookedEntries(all, update),
-    ...memoryReturnEffects(all, update),
+    insertFallback(lead) {
+      if (!all.has(lead.id)) all.set(lead.id, lead);
+      return Promise.resolve();
+    },
     expireIdempotencyKeys(before) {
       const isOld = ({ at }: IdempotencyKey): boolean => at < before;
       const old = [...all.values()].filter(({ idempotency }) => idempotency?.some(isOld));
@@ -212,22 +213,24 @@ const isNamed = (
   (run === undefined || attempt.run === run) &&
   (by === undefined || attempt.by === by);
 
-/** What a change appends to the lists of returns, and to what is owed for them. */
-function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord> {
-  const { new_return, undone, return_effect, unbooked_entry } = change;
-  const { returns = [], return_effects = [], unbooked = [] } = lead;
+/** Whether the returns of a lead are as a transition believes. */
+function isReturnedSo(lead: LeadRecord, { number, is }: NonNullable<LeadCondition['returned']>): boolean {
+  const { returns = [] } = lead;
+  const stands = returns[number] !== undefined && !returns[number].undone;
+  if (is === 'stands') return stands;
+  if (is === 'kept') return stands && !isPending(lead, number, 'undo');
+  return returns.length <= number && (number === 0 || returns[number - 1]?.undone !== undefined);
+}
+
+function returnsAfter({ returns = [] }: LeadRecord, { new_return, undone }: LeadChange): Partial<LeadRecord> {
   const now = [...returns, ...(new_return ? [new_return] : [])].map((one, n) =>
     undone?.number === n ? { ...one, undone: undone.undone } : one,
   );
-  return {
-    ...(new_return || undone ? { returns: now } : {}),
-    ...(return_effect ? { return_effects: [...return_effects, return_effect] } : {}),
-    ...(unbooked_entry ? { unbooked: [...unbooked, unbooked_entry] } : {}),
-  };
+  return new_return || undone ? { returns: now } : {};
 }
 
 function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): LeadRecord {
-  const { due_at, new_attempt, attempt_end, effect, callback, entries, ...more } = change;
+  const { due_at, new_attempt, attempt_end, effect: _p, callback, entries, ...more } = change;
   const { unbooked_entry: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
@@ -238,18 +241,20 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
     ...rest,
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
-    pending_effects: effect ? [...lead.pending_effects, effect] : lead.pending_effects,
     ...returnsAfter(lead, change),
-    ...newsAfter(lead, newsIn(when, change)),
+    ...owingAlso(lead, effectsIn(when, change)),
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
   };
 }
 
-const newsAfter = (
-  { revision = 0, news = [] }: LeadRecord,
-  owed: PendingNews | undefined,
-): Partial<LeadRecord> => (owed ? { revision: revision + 1, news: [...news, owed] } : {});
+const owingAlso = (
+  { revision = 0, pending_effects: effects }: LeadRecord,
+  more: readonly PendingEffect[],
+): Partial<LeadRecord> => ({
+  pending_effects: [...effects, ...more],
+  ...(more.some(({ kind }) => kind === 'news') && { revision: revision + 1 }),
+});
 
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
@@ -277,7 +282,7 @@ function startedOver(lead: LeadRecord, again: LeadAgain): LeadRecord {
     runs: 0,
     stalls: 0,
     timeline: longer(lead, [entry]),
-    ...newsAfter(lead, newsOfAgain(lead.submission, entry.at, earlier)),
+    ...owingAlso(lead, [newsOfAgain(lead.submission, entry.at, earlier)]),
   };
 }
 
@@ -306,14 +311,6 @@ function countedPart(lead: LeadRecord): CountedLead {
   } as unknown as CountedLead;
 }
 
-/** Whether nothing of the lead is left to do but what an operator does. */
-export const isAtRest = ({
-  state,
-  pending_effects: effects,
-  unbooked = [],
-  return_effects = [],
-  next_fallback,
-}: LeadRecord): boolean =>
-  !next_fallback?.pending_since &&
-  effects.length + unbooked.length + return_effects.length === 0 &&
-  (isFinal(state) || state === 'unknown');
+/** Whether nothing of the lead is left to do but what an operator does. `finishes`: somebody publishes the news. */
+export const isAtRest = ({ state, pending_effects: effects }: LeadRecord, finishes: boolean): boolean =>
+  effects.every(({ kind }) => kind === 'news' && !finishes) && (isFinal(state) || state === 'unknown');

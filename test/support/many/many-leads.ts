@@ -157,9 +157,10 @@ function owedBy(draw: Draw): UnbookedEntry[] {
   const { price_cents, payout_cents } = amounts(offer);
   const sale: UnbookedEntry = {
     ...{
-      kind: 'sale',
+      kind: 'entry',
+      what: 'sale',
       number: 0,
-      at: endedAt(draw),
+      since: endedAt(draw),
       by: 'buyer',
       buyer_id: partyId('buyer', buyerOf(offer)),
     },
@@ -168,15 +169,18 @@ function owedBy(draw: Draw): UnbookedEntry[] {
   };
   if (!returned_at) return [sale];
   const back = { buyer_cents: negative(price_cents), affiliate_cents: negative(payout_cents) };
-  return [sale, { ...sale, ...back, kind: 'return', at: returned_at, by: 'callback', reason: 'bad_phone' }];
+  return [
+    sale,
+    { ...sale, ...back, what: 'return', since: returned_at, by: 'callback', reason: 'bad_phone' },
+  ];
 }
 
 const negative = (cents: number | null): number | null => (cents === null ? null : -cents);
 
 function written(lead: LeadRecord, owed: UnbookedEntry, zone: string): Entry {
-  const day = dayIn(owed.at, zone);
+  const day = dayIn(owed.since, zone);
   const month = day.slice(0, 7);
-  return entryOf(lead, owed, { day, month, period: month, written_at: owed.at, currency: 'USD' });
+  return entryOf(lead, owed, { day, month, period: month, written_at: owed.since, currency: 'USD' });
 }
 
 /** Days begin on a quarter-hour in every zone, so each quarter-hour is computed once. */

@@ -16,20 +16,19 @@ type Queue = Pick<ReturnType<typeof queueInTime>, 'nextAt'>;
 /** Whether nothing is left to do but what an operator does. `finishes`: somebody publishes the news. */
 export const isSettled = (stores: Stores, queue: Queue, finishes: boolean): boolean =>
   queue.nextAt() === undefined &&
-  [...stores.leads.all.values()].every((lead) => isAtRest(lead) && !(finishes && lead.news?.length)) &&
+  [...stores.leads.all.values()].every((lead) => isAtRest(lead, finishes)) &&
   [...stores.searches.all.values()].every(({ state }) => state === 'done');
 
 /** When something is to be done next: a job, or what the sweeper finds. */
 export const nextMoment = (stores: Stores, queue: Queue, finishes: boolean): number => {
-  const leads = [...stores.leads.all.values()].flatMap(
-    ({ due_at, pending_effects: effects, next_fallback, ...lead }) => [
-      ...(finishes ? (lead.news ?? []).map(({ at }) => at.getTime() + FINISH_EVERY_MS) : []),
-      ...(finishes ? (lead.unbooked ?? []).map(({ at }) => at.getTime() + DEBT_GRACE_MS) : []),
-      ...(next_fallback?.pending_since ? [next_fallback.pending_since.getTime() + DEBT_GRACE_MS] : []),
-      ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
-      ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
-    ],
-  );
+  const leads = [...stores.leads.all.values()].flatMap(({ due_at, pending_effects: effects }) => [
+    ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
+    ...effects.flatMap(({ kind, since }) =>
+      kind === 'news' && !finishes
+        ? []
+        : [since.getTime() + (kind === 'news' ? FINISH_EVERY_MS : DEBT_GRACE_MS)],
+    ),
+  ]);
   const searches = [...stores.searches.all.values()].flatMap(({ due_at }) =>
     due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : [],
   );

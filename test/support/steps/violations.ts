@@ -6,6 +6,7 @@ import type { LedgerBucket } from '../../../src/core/invariants/records.js';
 import { violationsOf as brokenPromises } from '../../../src/core/invariants/violations-of.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { labelOfEffect } from '../../../src/core/lead/pending-effect.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
 import { buyersView } from './buyers-view.js';
 import { lostFallbacks, soldTwice } from './fallback-flows.js';
@@ -110,20 +111,22 @@ function keysOfTwo(world: World): string[] {
   );
 }
 
-/** Each change that an affiliate can see is published once it is finished, and its lead owes none of it. */
+/** Each change that an affiliate can see is published once it is finished. */
 const untold = (world: World): string[] =>
-  leadsOf(world).flatMap(({ id, revision = 0, news = [] }) => {
+  leadsOf(world).flatMap(({ id, revision = 0 }) => {
     if (!world.finishes) return [];
     const all = Array.from({ length: revision }, (_, n) => `${id}:${n + 1}`);
     const missing = all.filter((one) => !world.news.published.has(one));
-    return [...missing.map((one) => `${one} is not published`), ...news.map(() => `${id} still owes news`)];
+    return missing.map((one) => `${one} is not published`);
   });
 
 /** Nothing is left to do but what an operator does. */
 const restless = (world: World): string[] =>
   leadsOf(world).flatMap(({ id, state, pending_effects: effects }) => [
     ...(isFinal(state) || state === 'unknown' ? [] : [`${id} is still ${state}`]),
-    ...(effects.length > 0 ? [`${id} still owes`] : []),
+    ...effects
+      .filter(({ kind }) => kind !== 'news' || world.finishes)
+      .map((effect) => `${id} still owes ${labelOfEffect(effect)}`),
   ]);
 
 /** The ledger, and what it would be if it were counted anew from the leads. */

@@ -43,7 +43,7 @@ const STUCK_MS = 20_000;
 export async function rested({ services }: Pick<World, 'services'>, say: Say): Promise<void> {
   const leads = (await services.connection()).collection('leads');
   const moving = { state: { $in: ['queued', 'working', 'sending', 'waiting', 'pending'] } };
-  const owing = [{ 'news.0': { $exists: true } }, { 'pending_effects.0': { $exists: true } }];
+  const owing = [{ 'pending_effects.0': { $exists: true } }];
   let before = { left: 0, since: performance.now() };
   for (;;) {
     const found = await leads.find({ $or: [moving, ...owing] }, { projection: { state: 1 } }).toArray();

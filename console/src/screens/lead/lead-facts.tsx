@@ -71,7 +71,7 @@ export function LeadFacts({ lead }: { readonly lead: Lead }) {
             ['Submitted', lead.submission > 1 ? `${lead.submission} times` : 'once'],
             ['Posted', lead.form === 'A' ? 'for a result of a search' : 'directly to the offer'],
             ['Next step', lead.next_step_at !== null && <Time at={lead.next_step_at} />],
-            ['Still to be done', lead.pending_effects.map(({ action }) => action).join(', ')],
+            ['Still to be done', lead.pending_effects.map(({ effect }) => effect).join(', ')],
           ]}
         />
       </Panel>

@@ -55,7 +55,7 @@ export const lateEffects = rule({
             subject: EXCHANGE,
             since: oldest,
             count,
-            sentence: `${counted(count, 'ended lead')} still ${count === 1 ? 'has' : 'have'} pending effects: caps, slots or claims are not booked or released.`,
+            sentence: `${counted(count, 'pending effect')} of leads ${count === 1 ? 'is' : 'are'} late: caps, slots, claims, books, news or fallbacks are behind.`,
             value: ageMs(oldest, at),
             threshold: EFFECTS_LATE_MS,
             unit: 'ms' as const,

@@ -77,8 +77,8 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     attempts: listOf(ref('schemas', 'Attempt')),
     timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
     pending_effects: listOf(
-      exactly({ action: text(), submission: count(), since: time() }),
-      'What is still to be done to slot, claims and reservations',
+      exactly({ effect: text(), since: time() }),
+      'What is still to be done: `reservations release`, `news decided`, `entry sale`, `fallback`',
     ),
     answers: free('Answers to questions of the offer'),
     ...PERSON,

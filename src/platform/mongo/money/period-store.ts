@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { PeriodStore } from '../../../app/ports/period-store.js';
 import type { PeriodNames } from '../../../core/money/names.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
+import { owing } from '../stores/pending-effects.js';
 
 /**
  * A month that is closing or closed. The names are JSON text: they are only ever read whole, and names of programs may
@@ -18,8 +19,6 @@ interface StoredPeriod {
 /** Months in MongoDB: one document for each month that is closing or closed. */
 export function createPeriodStore(connection: Connection): PeriodStore {
   const periods = connection.collection<StoredPeriod>('periods');
-  const owed = (collection: string, path: string, before: Date): Promise<number> =>
-    connection.collection(collection).countDocuments({ [path]: { $gte: new Date(0), $lt: before } });
   return {
     async beginClosing(month, at, by) {
       await unlessTaken(periods.insertOne({ _id: month, state: 'closing', at, by }));
@@ -37,8 +36,8 @@ export function createPeriodStore(connection: Connection): PeriodStore {
     },
     async owing(before) {
       const [leads, adjustments] = await Promise.all([
-        owed('leads', 'unbooked.at', before),
-        owed('pending_adjustments', 'at', before),
+        connection.collection('leads').countDocuments(owing('entry', before)),
+        connection.collection('pending_adjustments').countDocuments({ at: { $lt: before } }),
       ]);
       return { leads, adjustments };
     },

@@ -5,7 +5,7 @@ import { inOneBatch } from '../first-batch.js';
 import { toRecord, type Stored } from '../stores/documents.js';
 
 const LEAD = {
-  ...{ submission: 1, received_at: 1, revision: 1, 'decision.at': 1, 'news.kind': 1, 'news.at': 1 },
+  ...{ submission: 1, received_at: 1, revision: 1, 'decision.at': 1, pending_effects: 1 },
   ...{ 'returns.at': 1, 'returns.undone.at': 1, 'timeline.at': 1, 'timeline.what': 1 },
 };
 const NEWS = { lead_id: 1, revision: 1, kind: 1, at: 1 };

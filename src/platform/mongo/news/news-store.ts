@@ -4,11 +4,11 @@ import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import type { PendingNews } from '../../../core/lead/lead-record.js';
 import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
-import { clearDone } from './clear-done.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
-import { ANY_DATE, toDocument, toRecord, type Stored } from '../stores/documents.js';
+import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
+import { owing } from '../stores/pending-effects.js';
 
 /** What news, the evidence of a consent, entries and pending effects need of a lead. */
 const TOLD = {
@@ -21,7 +21,6 @@ const TOLD = {
     next_fallback: 1,
     'fallbacks.offer_id': 1,
     revision: 1,
-    news: 1,
   },
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
   ...{
@@ -41,7 +40,7 @@ const TOLD = {
     'attempts.outcome': 1,
     'attempts.sent_to': 1,
   },
-  ...{ sealed: 1, sealed_by: 1, reference: 1, unbooked: 1, pending_effects: 1, forget: 1 },
+  ...{ sealed: 1, sealed_by: 1, reference: 1, pending_effects: 1, forget: 1 },
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
@@ -50,8 +49,7 @@ export function createNewsStore(connection: Connection): NewsStore {
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
     async pending(limit, { before, share = {} } = {}, onUnreadable) {
-      // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
-      const at = { $gte: new Date(0), ...(before && { $lt: before }) };
+      const owed: object = before ? owing('news', before) : { 'pending_effects.kind': 'news' };
       const lacking = new Set<string>();
       const unreadable = new Set<string>();
       for (;;) {
@@ -60,11 +58,11 @@ export function createNewsStore(connection: Connection): NewsStore {
           ...(unreadable.size > 0 && { _id: { $nin: [...unreadable] } }),
         };
         const found = await leads
-          .find({ ['news.at' as string]: at, ...others, ...idsIn(share) }, { projection: TOLD, limit })
-          .sort({ 'news.at': 1 })
+          .find({ ...owed, ...others, ...idsIn(share) }, { projection: TOLD, limit })
+          .sort({ 'pending_effects.since': 1 })
           .toArray();
         const known = lacking.size + unreadable.size;
-        const owing = found.flatMap((lead) => {
+        const readable = found.flatMap((lead) => {
           try {
             const one = opened(connection, lead);
             if (one) return [one];
@@ -77,16 +75,8 @@ export function createNewsStore(connection: Connection): NewsStore {
           return [];
         });
         // Those that no key opens wait for it, and are in nobody's way.
-        if (found.length < limit || lacking.size + unreadable.size === known) return owing;
+        if (found.length < limit || lacking.size + unreadable.size === known) return readable;
       }
-    },
-    async oldestPending() {
-      const [found] = await leads
-        .find({ ['news.at' as string]: ANY_DATE }, { projection: { 'news.at': 1 }, limit: 1 })
-        .sort({ 'news.at': 1 })
-        .toArray();
-      const times = found?.news.map(({ at }) => at.getTime()) ?? [];
-      return times.length === 0 ? undefined : new Date(Math.min(...times));
     },
     async publish(news) {
       // The feed gives it a position, and then takes the mark away.
@@ -96,7 +86,6 @@ export function createNewsStore(connection: Connection): NewsStore {
         news.map((one) => ({ ...toStoredClicks(connection, 'lead_news', toDocument(one)), unordered })),
       );
     },
-    clear: (done) => clearDone(leads, done),
     async forget(before) {
       await published.deleteMany({ at: { $gte: new Date(0), $lt: before } });
     },
@@ -121,8 +110,10 @@ function opened(
   found: Stored<LeadWithPendingNews> & SealedMembers,
 ): LeadWithPendingNews | undefined {
   const { sealed, sealed_by: _, ...rest } = found;
-  const news = rest.news.map((one) => withEarlierClicks(connection, one));
-  const lead = { ...toRecord<LeadWithPendingNews>(rest), news };
+  const pending_effects = rest.pending_effects.map((effect) =>
+    effect.kind === 'news' ? withEarlierClicks(connection, effect) : effect,
+  );
+  const lead = { ...toRecord<LeadWithPendingNews>(rest), pending_effects };
   if (sealed === undefined) return lead;
   const person = openPerson(dataKeysOf(connection), sealed) as
     Pick<LeadWithPendingNews, 'lead' | 'consent' | 'tracking'> | undefined;

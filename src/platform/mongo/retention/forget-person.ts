@@ -51,7 +51,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       const written = await leads.updateOne(
         // News and a next fallback are made from the person. They are published or stored within seconds.
         {
-          ...{ ...asRead, 'news.0': { $exists: false }, 'next_fallback.pending_since': { $exists: false } },
+          ...{ ...asRead, 'pending_effects.kind': { $nin: ['news', 'fallback'] } },
           ...(forgotten.no_evidence ? {} : { 'forget.no_evidence': { $ne: true } }),
         },
         {

@@ -33,7 +33,7 @@ export const COUNTED = {
 /** The members of a returned lead that a count needs. */
 const GIVEN_BACK = {
   ...{ submission: 1, state: 1, offer_id: 1, campaign_id: 1, program_id: 1, intent: 1 },
-  ...{ returns: 1, return_effects: 1 },
+  ...{ returns: 1, pending_effects: 1 },
 };
 
 /** Leads that are counted by number. `_id` names what was sold. */
@@ -45,7 +45,7 @@ type LeadGroup = { readonly _id: string; readonly count: number };
 /** Leads that hold no reservation. */
 type EndedGroup = { readonly _id: null; readonly count: number };
 
-const OWES_NOTHING = { $eq: [{ $size: '$pending_effects' }, 0] };
+const OWES_NOTHING = { $not: [{ $in: ['reservations', '$pending_effects.kind'] }] };
 const ENDED = [...FINAL_STATES].filter((state) => state !== 'accepted');
 const HOLDS_NOTHING = { $or: ['$is_test', { $and: [{ $in: ['$state', ENDED] }, OWES_NOTHING] }] };
 const SETTLED = {

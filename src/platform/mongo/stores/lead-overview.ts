@@ -8,6 +8,7 @@ import type {
 } from '../../../app/ports/lead-overview.js';
 import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { EFFECT_KINDS, type EffectKind } from '../../../core/lead/pending-effect.js';
 import { oldestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
 import { inOneBatch } from '../first-batch.js';
@@ -133,8 +134,23 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       );
       return oldest?.due_at ?? null;
     },
-    pendingEffects: () =>
-      backlogOf(leads, { 'pending_effects.since': ANY_DATE }, { $min: '$pending_effects.since' }),
+    async pendingEffects(kinds = EFFECT_KINDS) {
+      const groups = plain<Backlog & { readonly _id: EffectKind }>(leads).aggregate([
+        { $match: { 'pending_effects.kind': { $in: [...kinds] } } },
+        { $project: { pending_effects: 1 } },
+        { $unwind: '$pending_effects' },
+        {
+          $group: {
+            _id: '$pending_effects.kind',
+            count: { $sum: 1 },
+            oldest: { $min: '$pending_effects.since' },
+          },
+        },
+      ]);
+      const found = new Map(EFFECT_KINDS.map((kind): [EffectKind, Backlog] => [kind, NONE]));
+      for await (const { _id, count, oldest } of groups) found.set(_id, { count, oldest });
+      return found;
+    },
   };
 }
 
@@ -160,8 +176,10 @@ async function backlogOf(leads: LeadModel, filter: Filter, time: unknown): Promi
     { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: time } } },
   ]);
   for await (const { count, oldest } of groups) return { count, oldest };
-  return { count: 0, oldest: null };
+  return NONE;
 }
+
+const NONE: Backlog = { count: 0, oldest: null };
 
 const joined = (a: Backlog, b: Backlog): Backlog => ({
   count: a.count + b.count,

@@ -17,9 +17,8 @@ import { insertOrRead } from './retry-conflicts.js';
 import { STANDING, type LeadStanding } from '../../../core/lead/lead-standing.js';
 import { COUNTED } from './lead-counts.js';
 import { inOneBatch } from '../first-batch.js';
-import { createNextFallbacks } from './next-fallbacks.js';
-import { createUnbookedEntries } from './unbooked-entries.js';
-import { createReturnEffects } from './return-effects.js';
+import { unlessTaken } from './duplicate-key.js';
+import { createPendingEffects } from './pending-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { requeue } from './requeue.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
@@ -72,24 +71,11 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
         .lean<Stored<Pick<LeadRecord, 'id' | 'submission' | 'due_at'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
-    async withPendingEffects(before, limit) {
-      const found = await leads
-        .find({ 'pending_effects.since': earlierThan(before) }, { pending_effects: 1 }, upTo(limit))
-        .lean<Stored<Pick<LeadRecord, 'id' | 'pending_effects'>>[]>();
-      return found.map((lead) => toRecord(lead));
+    ...createPendingEffects(connection),
+    async insertFallback(lead) {
+      // It has no Idempotency-Key, so only its own id can be taken.
+      await unlessTaken(plain<Row>(leads).insertOne(toSealed(leads, lead)));
     },
-    async clearEffects(paid) {
-      if (paid.length === 0) return;
-      await plain(leads).bulkWrite(
-        paid.map(({ id, submission }) => ({
-          updateOne: { filter: { _id: id }, update: { $pull: { pending_effects: { submission } } } },
-        })),
-        { ordered: false },
-      );
-    },
-    ...createNextFallbacks(leads),
-    ...createUnbookedEntries(leads),
-    ...createReturnEffects(leads),
     async expireIdempotencyKeys(before) {
       const expired = await plain<Row>(leads).updateMany(
         { 'idempotency.at': earlierThan(before) },
@@ -165,7 +151,7 @@ async function resubmit(
         ...absent(data, 'program_id', 'tracking_keys', 'suppression_keys'),
         ...absent(data, 'external_id', 'fallbacks'),
       },
-      $push: { timeline: keepEntries([entry]), ...mark, news },
+      $push: { timeline: keepEntries([entry]), ...mark, pending_effects: news },
     },
   );
   return written.matchedCount === 1 ? submission + 1 : null;

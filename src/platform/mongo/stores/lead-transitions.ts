@@ -7,7 +7,7 @@ import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
 import { OUR_REASONS } from '../../../core/lead/waiting.js';
-import { newsIn } from '../../../core/news/pending-news.js';
+import { effectsIn } from '../../../core/news/pending-news.js';
 
 /**
  * One step of a lead, conditional on everything that the lead's worker assumed. A step that the state machine does
@@ -61,7 +61,8 @@ function returnedSo({ number, is }: NonNullable<LeadCondition['returned']>): Rec
     [`returns.${number}.undone`]: { $exists: false },
   };
   if (is === 'stands') return stands;
-  if (is === 'kept') return { ...stands, return_effects: { $not: { $elemMatch: { number, what: 'undo' } } } };
+  const undoing = { kind: 'return', what: 'undo', number };
+  if (is === 'kept') return { ...stands, pending_effects: { $not: { $elemMatch: undoing } } };
   const before = number === 0 ? {} : { [`returns.${number - 1}.undone.at`]: { $exists: true } };
   return { [`returns.${number}`]: { $exists: false }, ...before };
 }
@@ -87,7 +88,7 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
 }
 
 function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefined) {
-  const news = newsIn(when, change);
+  const effects = effectsIn(when, change);
   const { first_run } = when;
   const {
     state,
@@ -99,9 +100,8 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     decision,
     waiting,
   } = change;
-  const { attempt_end, new_attempt, effect, unbooked_entry, callback, next_fallback, verified, entries } =
-    change;
-  const { new_return, undone, return_effect } = change;
+  const { attempt_end, new_attempt, callback, next_fallback, verified, entries } = change;
+  const { new_return, undone } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
@@ -113,18 +113,12 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),
     },
-    ...(news ? { $inc: { revision: 1 } } : {}),
+    ...(effects.some(({ kind }) => kind === 'news') ? { $inc: { revision: 1 } } : {}),
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
-      ...given({
-        attempts: new_attempt,
-        pending_effects: effect,
-        unbooked: unbooked_entry,
-        callbacks: callback,
-        unrolled: mark,
-      }),
-      ...given({ returns: new_return, return_effects: return_effect, news }),
+      ...given({ attempts: new_attempt, callbacks: callback, unrolled: mark, returns: new_return }),
+      ...(effects.length === 0 ? {} : { pending_effects: { $each: effects } }),
     },
   };
 }

@@ -52,7 +52,7 @@ export function registerGauges(
   const records = cached(
     async () => ({
       unknown: await overview.backlog('unknown'),
-      pending_effects: await overview.pendingEffects(),
+      effects: await overview.pendingEffects(),
       due: await overview.oldestDue(clock()),
       reported: (await rollups.progress())?.to ?? null,
     }),
@@ -97,11 +97,6 @@ export function registerGauges(
       'Leads that wait for an operator to settle them',
       async () => (await records())?.unknown,
     ],
-    [
-      'pending_effects',
-      'Leads that have ended and owe a slot, claims or places',
-      async () => (await records())?.pending_effects,
-    ],
   ];
   for (const [name, help, read] of backlogs) {
     gauge(name, help, [], read, ({ count }) => [[{}, count]]);
@@ -109,6 +104,14 @@ export function registerGauges(
       [{}, age(oldest)],
     ]);
   }
+  const effects = async () => (await records())?.effects;
+  const owed = 'What leads still owe elsewhere after a change';
+  gauge('pending_effects', owed, ['kind'], effects, (kinds) =>
+    [...kinds].map(([kind, { count }]): Sample => [{ kind }, count]),
+  );
+  gauge('pending_effects_oldest_seconds', `${owed}: age of the oldest`, ['kind'], effects, (kinds) =>
+    [...kinds].map(([kind, { oldest }]): Sample => [{ kind }, age(oldest)]),
+  );
   gauge('leads_overdue_seconds', 'How long the most overdue lead has been due', [], records, ({ due }) => [
     [{}, age(due)],
   ]);

@@ -2,6 +2,7 @@ import { IDS } from '../../../support/catalogue.js';
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
+import { nameOfEffect } from '../../../../src/core/lead/pending-effect.js';
 import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
@@ -134,8 +135,9 @@ for (const kind of STORE_KINDS)
       it('found until the pending effects of the submission are cleared', async () => {
         const pendingEffect = (submission: number, minutes: number) =>
           ({
+            kind: 'reservations',
             submission,
-            action: 'release',
+            what: 'release',
             claim_action: 'release',
             since: minute(minutes),
             keys: ['a'],
@@ -148,20 +150,20 @@ for (const kind of STORE_KINDS)
           pending_effects: [pendingEffect(1, -500), pendingEffect(2, -400)],
         });
         await stored({ state: 'failed', pending_effects: [pendingEffect(1, 10)] });
-        expect((await leads.withPendingEffects(minute(-450), 10)).map(({ id }) => id)).to.deep.equal([
-          lead.id,
-        ]);
-        const { names } = await stores.during(() => leads.clearEffects([{ id: lead.id, submission: 1 }]));
+        const owing = async (minutes: number) =>
+          (await leads.withPending('reservations', minute(minutes), 10)).map(({ id }) => id);
+        expect(await owing(-450)).to.deep.equal([lead.id]);
+        const named = (...submissions: number[]) => [
+          { id: lead.id, effects: submissions.map((n) => nameOfEffect(pendingEffect(n, 0))) },
+        ];
+        const { names } = await stores.during(() => leads.clearPending(named(1)));
         expectCommands(names, ['update']);
         expect((await leads.read(lead.id))?.pending_effects, "another submission's stays").to.deep.equal([
           pendingEffect(2, -400),
         ]);
-        await leads.clearEffects([
-          { id: lead.id, submission: 1 },
-          { id: lead.id, submission: 2 },
-        ]);
-        expect(await leads.withPendingEffects(minute(-350), 10)).to.deep.equal([]);
-        await leads.clearEffects([]);
+        await leads.clearPending(named(1, 2));
+        expect(await owing(-350)).to.deep.equal([]);
+        await leads.clearPending([]);
       });
 
       it('counted: leads with an intent from then on, no test leads, oldest first', async () => {

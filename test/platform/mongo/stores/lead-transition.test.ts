@@ -149,8 +149,9 @@ for (const kind of STORE_KINDS)
         const end = { outcome: 'accepted', ended_at: until, duration_ms: 5, status: 200 } as const;
         const decision = { code: 'ACCEPTED', at: until, payout_cents: 3_000, source: 'buyer' } as const;
         const pendingEffect = {
+          kind: 'reservations',
           submission: 1,
-          action: 'confirm',
+          what: 'confirm',
           claim_action: 'keep',
           since: until,
           keys: ['a'],
@@ -176,7 +177,10 @@ for (const kind of STORE_KINDS)
         expect(lead).to.deep.include({
           state: 'accepted',
           decision,
-          pending_effects: [pendingEffect],
+          pending_effects: [
+            pendingEffect,
+            { kind: 'news', what: 'decided', since: until, submission: 1, state: 'accepted', decision },
+          ],
           reference: 'r',
         });
       });
@@ -258,8 +262,9 @@ for (const kind of STORE_KINDS)
         ] as const;
         const pending_effects = [
           {
+            kind: 'reservations',
             submission: 1,
-            action: 'release',
+            what: 'release',
             claim_action: 'release',
             since: now,
             keys: [],
@@ -298,7 +303,10 @@ for (const kind of STORE_KINDS)
           stalls: 0,
           timeline: [entry],
           revision: 1,
-          news: [{ kind: 'changed', at: entry.at, submission: 2, state: 'queued' }],
+          pending_effects: [
+            ...pending_effects,
+            { kind: 'news', what: 'changed', since: entry.at, submission: 2, state: 'queued' },
+          ],
         });
       });
     });

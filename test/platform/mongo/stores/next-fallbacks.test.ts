@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import { aLead, minute, postedAgain } from '../../../support/stored-records.js';
 
-const NEXT = { lead_id: 'next', offer_id: 'o-2', submission: 1, at: minute(1), pending_since: minute(1) };
+const NEXT = { lead_id: 'next', offer_id: 'o-2', submission: 1, at: minute(1) };
 const DECISION = {
   code: 'CAP_REACHED',
   at: minute(1),
@@ -36,14 +36,13 @@ for (const kind of STORE_KINDS)
     it('are owed from the transition on, until they are cleared', async () => {
       const { id } = await fellBack();
       expect((await leads.read(id))?.next_fallback).to.deep.equal(NEXT);
-      expect(await leads.pendingFallbacks(minute(1), 10)).to.deep.equal([]);
-      const { names, result } = await stores.during(() => leads.pendingFallbacks(minute(2), 10));
+      expect(await leads.withPending('fallback', minute(1), 10)).to.deep.equal([]);
+      const { names, result } = await stores.during(() => leads.withPending('fallback', minute(2), 10));
       expectCommands(names, ['find']);
-      expect(result).to.deep.equal([{ id }]);
-      await leads.clearPendingFallback(id);
-      expect(await leads.pendingFallbacks(minute(2), 10)).to.deep.equal([]);
-      const { pending_since: _, ...kept } = NEXT;
-      expect((await leads.read(id))?.next_fallback).to.deep.equal(kept);
+      expect(result.map((lead) => lead.id)).to.deep.equal([id]);
+      await leads.clearPending([{ id, effects: [{ kind: 'fallback' }] }]);
+      expect(await leads.withPending('fallback', minute(2), 10)).to.deep.equal([]);
+      expect((await leads.read(id))?.next_fallback).to.deep.equal(NEXT);
     });
 
     it('are stored once, and a stored one stays as it is', async () => {

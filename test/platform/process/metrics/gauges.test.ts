@@ -27,7 +27,7 @@ const NOTHING = { count: 0, oldest: null };
 const sources = (over: Partial<GaugeSources> = {}): GaugeSources => ({
   overview: {
     backlog: (kind) => Promise.resolve(kind === 'unknown' ? { count: 2, oldest: minute(0) } : NOTHING),
-    pendingEffects: () => Promise.resolve(NOTHING),
+    pendingEffects: () => Promise.resolve(new Map([['entry', { count: 3, oldest: minute(4) }]])),
     oldestDue: () => Promise.resolve(null),
   },
   queues: {
@@ -74,7 +74,8 @@ describe('gauges', () => {
       'leadkeep_leads_unknown 2',
       'leadkeep_leads_unknown_oldest_seconds 300',
       'leadkeep_leads_undecided_oldest_seconds 0',
-      'leadkeep_pending_effects 0',
+      'leadkeep_pending_effects{kind="entry"} 3',
+      'leadkeep_pending_effects_oldest_seconds{kind="entry"} 60',
       'leadkeep_leads_overdue_seconds 0',
       'leadkeep_retention_behind_seconds{class="searches"} 90',
       'leadkeep_queue_jobs{queue="submit",state="waiting"} 7',
@@ -182,7 +183,9 @@ describe('what the gauges read', () => {
     expect(await overview.backlog('undecided')).to.deep.equal({ count: 2, oldest: minute(2) });
     expect(await overview.backlog('unknown')).to.deep.equal({ count: 1, oldest: minute(2) });
     expect(await overview.backlog('failed')).to.deep.equal({ count: 0, oldest: null });
-    expect(await overview.pendingEffects()).to.deep.equal({ count: 1, oldest: minute(4) });
+    const pending = await overview.pendingEffects();
+    expect(pending.get('reservations')).to.deep.equal({ count: 2, oldest: minute(4) });
+    expect(pending.get('news')).to.deep.equal(NOTHING);
     expect(await overview.oldestDue(minute(9))).to.equal(null);
     expect(await overview.oldestDue(minute(10))).to.deep.equal(minute(9));
     await leads.insert(aLead({ id: 'earlier', state: 'pending', due_at: minute(8) }));
