@@ -53,9 +53,12 @@ const attemptEnds: LeadInvariant = {
 
 const effectsApplied: LeadInvariant = {
   name: 'effects-applied',
-  sentence: 'What a lead owes to slots, claims, reservations, news, books and fallbacks is done soon.',
+  sentence:
+    'The pending effects of a lead on slots, claims, reservations, books and fallbacks are applied soon.',
   faults: ({ pending_effects }, world) =>
     pending_effects
+      // `news-published` looks at news.
+      .filter(({ kind }) => kind !== 'news')
       .map((effect) => ({ effect, age: ageOf(effect.since, world) }))
       .filter(({ age }) => age > world.tolerance.effect_ms)
       .map(({ effect, age }) => `${labelOfEffect(effect)} has been pending for ${seconds(age)}`),

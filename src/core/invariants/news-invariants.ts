@@ -53,8 +53,8 @@ const isReceived =
 export const newsPublished: Invariant<NewsOfLead> = {
   name: 'news-published',
   sentence:
-    'Each decision, return and undone return of a lead is news, published or pending, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
-  faults: ({ lead, published }, { now }) => {
+    'Each decision, return and undone return of a lead is news, published or pending briefly, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
+  faults: ({ lead, published }, { now, tolerance }) => {
     const { revision = 0 } = lead;
     const pending = effectsOf(lead, 'news').map(({ what, since }) => ({ kind: what, at: since }));
     const isCompared = (at: Date): boolean => now.getTime() - at.getTime() < COMPARED_MS;
@@ -71,7 +71,10 @@ export const newsPublished: Invariant<NewsOfLead> = {
           .filter((n) => n >= first && !there.has(n))
           .map((n) => `revision ${n} of ${revision} is not published`)
       : [];
-    return [...untold, ...left];
+    const late = pending
+      .filter(({ at }) => now.getTime() - at.getTime() > tolerance.effect_ms)
+      .map((one) => `${nameOf(one)} is still not published`);
+    return [...untold, ...left, ...late];
   },
 };
 

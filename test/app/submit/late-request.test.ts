@@ -170,7 +170,8 @@ describe('proof that nothing was sent which comes after the delivery window', ()
     expect(work.leads.all.get(lead.id)?.state).to.equal('unknown');
     answer(REFUSED);
     await slept;
-    expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'failed', pending_effects: [] });
+    expect(work.leads.all.get(lead.id)).to.include({ state: 'failed' });
+    expect(effectsOf(work.leads.all.get(lead.id)!, 'reservations')).to.deep.equal([]);
     expect(await work.claims.owners(lead.identities.map(({ key }) => key))).to.deep.equal([]);
   });
 });

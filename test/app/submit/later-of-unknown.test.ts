@@ -7,6 +7,7 @@ import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.
 import { IDS, testBuyer, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 
 const DAY_MS = 86_400_000;
 const UNKNOWN: DeliveryResult = { kind: 'unknown', detail: 'time-out' };
@@ -65,7 +66,8 @@ describe('a buyer says "later" of an unknown lead whose repeat never left', () =
     await work.run(undefined, other);
     expect([work.now(other.id).state, work.posted.deliver]).to.deep.equal(['accepted', 1]);
     await work.run();
-    expect(work.now()).to.deep.include({ state: 'pending', pending_effects: [] });
+    expect(work.now()).to.include({ state: 'pending' });
+    expect(effectsOf(work.now(), 'reservations')).to.deep.equal([]);
     expect(work.posted).to.deep.equal({ deliver: 1, asked: 1 });
     await work.call('accepted');
     expect(work.now().decision).to.deep.include({ code: 'ACCEPTED' });
@@ -79,7 +81,8 @@ describe('a buyer says "later" of an unknown lead whose repeat never left', () =
       const work = await saidLater();
       work.pass(DAY_MS);
       await work.run(catalogue);
-      expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
+      expect(work.now()).to.include({ state: 'unknown' });
+      expect(effectsOf(work.now(), 'reservations')).to.deep.equal([]);
       expect(work.posted).to.deep.equal({ deliver: 0, asked: 0 });
     });
 });

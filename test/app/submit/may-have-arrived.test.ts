@@ -5,6 +5,7 @@ import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';
+import { effectsOf } from '../../../src/core/lead/pending-effect.js';
 
 const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 1, time_zone: 'UTC' } as const;
 const answered = (outcome: 'accepted' | 'retry'): DeliveryResult => ({
@@ -64,7 +65,8 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
       work.pass(30_000);
       await work.runWith(paused);
     }
-    expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
+    expect(work.now()).to.include({ state: 'unknown' });
+    expect(effectsOf(work.now(), 'reservations')).to.deep.equal([]);
     expect(work.now()).to.not.have.any.keys('due_at', 'decision');
     expect(await kept(work)).to.deep.equal({ claims: 1, places: 1 });
     expect(work.sent).to.have.length(1);
@@ -94,6 +96,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
       work.pass(60_000);
       await runSubmit(broken, job(work.lead)).catch(() => undefined);
     }
-    expect(work.now()).to.deep.include({ state: 'unknown', pending_effects: [] });
+    expect(work.now()).to.include({ state: 'unknown' });
+    expect(effectsOf(work.now(), 'reservations')).to.deep.equal([]);
   });
 });

@@ -29,7 +29,13 @@ describe('a sweep', () => {
     const { ports, calls, leads, searches } = set();
     leads.all.set('punctual', testLead({ id: 'punctual', due_at: ago(2_000) }));
     searches.all.set('punctual', testSearch({ id: 'punctual', due_at: ago(2_000) }));
-    expect(await sweep(ports)).to.deep.equal({ searches: 0, closed: 0, leads: 0, effects: 0, entries: 0 });
+    expect(await sweep(ports)).to.deep.equal({
+      searches: 0,
+      closed: 0,
+      leads: 0,
+      effects: 0,
+      adjustments: 0,
+    });
     expect(calls).to.deep.equal([]);
   });
 

@@ -91,6 +91,12 @@ const ROWS: readonly (readonly [what: string, PublishedLead, CheckedNews[], ...f
     /^return_reversed at/,
     /^revision 4 of 4/,
   ],
+  [
+    'news is owed for an hour',
+    lead({ decision: { at: ago(3_600_000) }, ...owed(ago(3_600_000)) }),
+    [WAITED],
+    /still/,
+  ],
 ];
 
 describe('news-published', () => {

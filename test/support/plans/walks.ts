@@ -51,7 +51,7 @@ export const SEVERAL_AT_ONCE: Readonly<Record<string, string>> = {
   'identities/rotate':
     'keys under the former secret, which nobody makes any more; the rotation says what is left',
   migrations: 'the next migrate',
-  'news/clear-done':
+  'stores/pending-effects':
     'a lead that was missed still owes its news, which are published again under the same ids',
   'stores/bound-key-store': 'the next sweep removes old keys by the same filter',
   'stores/lead-store': 'the next sweep removes old keys by the same filter',
