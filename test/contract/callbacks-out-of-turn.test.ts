@@ -59,7 +59,7 @@ describe('contract: a callback at an unusual moment', () => {
     const id = body.svc_lead_id;
     // Nobody publishes news here.
     const leads = world.api.connection.collection<{ _id: string }>('leads');
-    await leads.updateOne({ _id: id }, { $pull: { pending_effects: { kind: 'news' } } } as object);
+    await leads.updateOne({ _id: id }, { $pull: { pending_effects: { kind: 'news' } } });
     const lead = await world.api.platform.leads.read(id);
     const persons = createPersonStore(world.api.connection);
     expect(await persons.forgetLead(lead!, { at: new Date(), why: 'retention' })).to.equal(true);

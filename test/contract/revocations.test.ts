@@ -133,7 +133,7 @@ describe('contract: revoked consents', () => {
     const removed = async (id: string, isLabelled: boolean): Promise<void> => {
       // Nobody publishes news here.
       const leads = world.api.connection.collection<{ _id: string }>('leads');
-      await leads.updateOne({ _id: id }, { $pull: { pending_effects: { kind: 'news' } } } as object);
+      await leads.updateOne({ _id: id }, { $pull: { pending_effects: { kind: 'news' } } });
       const lead = await world.api.platform.leads.read(id);
       const persons = createPersonStore(world.api.connection);
       await persons.forgetLead(lead!, { at: new Date(), why: 'retention' });

@@ -12,22 +12,24 @@ import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times
 
 const BATCH = 500;
 
-/** What the sweep applies. News is left to `finishLeads`. */
-type SweptKind = Exclude<EffectKind, 'news'>;
+/**
+ * One kind of effect, how a sweep applies it, and for how long that is left to those that apply it at once. Of how many
+ * leads something was applied.
+ */
+const swept =
+  <Kind extends EffectKind>(kind: Kind, apply: ApplyEffects<Kind, WorkPorts>, leftMs: number) =>
+  (ports: WorkPorts, failures: Failures, afterMs = leftMs): Promise<number> => {
+    const before = new Date(ports.clock().getTime() - afterMs);
+    return applyPending(ports, { kind, apply, before }, failures);
+  };
 
-interface Row<Kind extends EffectKind> {
-  readonly apply: ApplyEffects<Kind, WorkPorts>;
-  /** For how long it is left to those that apply it at once. */
-  readonly afterMs: number;
-}
-
-/** What leads owe, in the order of a sweep. */
-const KINDS: { readonly [Kind in SweptKind]: Row<Kind> } = {
-  reservations: { apply: applyEffects, afterMs: EFFECT_GRACE_MS },
-  fallback: { apply: createFallbackLeads, afterMs: EFFECT_GRACE_MS },
-  return: { apply: applyReturnEffects, afterMs: 0 },
-  entry: { apply: bookEntries, afterMs: -MAX_AHEAD_MS },
-};
+/** What leads owe, in the order of a sweep. News is left to `finishLeads`. */
+const KINDS = {
+  reservations: swept('reservations', applyEffects, EFFECT_GRACE_MS),
+  fallback: swept('fallback', createFallbackLeads, EFFECT_GRACE_MS),
+  return: swept('return', applyReturnEffects, 0),
+  entry: swept('entry', bookEntries, -MAX_AHEAD_MS),
+} satisfies Record<Exclude<EffectKind, 'news'>, ReturnType<typeof swept>>;
 
 /** What one sweep found, at most BATCH of a kind. `effects`: the leads of which it applied some, of all kinds. */
 export interface Swept {
@@ -56,7 +58,7 @@ type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 export async function sweep(
   ports: WorkPorts,
   failures = createFailures(ports.log),
-  entriesAfterMs = KINDS.entry.afterMs,
+  entriesAfterMs?: number,
 ): Promise<Swept> {
   const faults: unknown[] = [];
   const part = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -67,10 +69,8 @@ export async function sweep(
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
   let effects = 0;
-  for (const kind of Object.keys(KINDS) as SweptKind[]) {
-    const afterMs = kind === 'entry' ? entriesAfterMs : KINDS[kind].afterMs;
-    effects += (await part(sweepEffects(ports, kind, afterMs, failures))) ?? 0;
-  }
+  for (const [kind, apply] of Object.entries(KINDS))
+    effects += (await part(apply(ports, failures, kind === 'entry' ? entriesAfterMs : undefined))) ?? 0;
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
   return { searches: 0, closed: 0, ...found, leads: leads ?? 0, effects, adjustments: adjustments ?? 0 };
@@ -81,7 +81,7 @@ export async function sweep(
  * of them is late when another dies.
  */
 export async function sweepDue(ports: WorkPorts, failures: Failures): Promise<void> {
-  const fallbacks = sweepEffects(ports, 'fallback', KINDS.fallback.afterMs, failures);
+  const fallbacks = KINDS.fallback(ports, failures);
   const parts = [sweepSearches(ports, failures), sweepLeads(ports), fallbacks];
   for (const ended of await Promise.allSettled<unknown>(parts))
     if (ended.status === 'rejected') throw ended.reason;
@@ -112,16 +112,6 @@ async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> 
       overdue.map(({ id, submission, due_at }) => ({ lead_id: id, submission, ...jobFor(due_at) })),
     );
   return overdue.length;
-}
-
-function sweepEffects<Kind extends SweptKind>(
-  ports: WorkPorts,
-  kind: Kind,
-  afterMs: number,
-  failures: Failures,
-): Promise<number> {
-  const before = new Date(ports.clock().getTime() - afterMs);
-  return applyPending(ports, { kind, apply: KINDS[kind].apply, before }, failures);
 }
 
 const jobFor = (due_at: Date | undefined): { request_id: string; due?: number } => ({
