@@ -1,13 +1,13 @@
 import type { Express } from 'express';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import { RequestRefused } from '../app/request-refused.js';
-import { isMethod } from '../http/require-method.js';
 import { frameApp, type Frame } from '../http/frame-app.js';
+import { addRows } from '../http/rows.js';
 import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
 import type { CallbackAccess } from './access/callback-access.js';
 import { faultOfRefusal } from './faults.js';
-import { CALLBACK_PATH, serveCallback } from './handlers/callback.js';
+import { CALLBACK_ROW, serveCallback } from './handlers/callback.js';
 import { openApiDocument } from './openapi/document.js';
 import type { RateLimiter } from '../app/ports/rate-limiter.js';
 import { postingPages } from './posting/posting-pages.js';
@@ -26,20 +26,8 @@ export const createApp = ({ ports, access, ...frame }: AppParts): Express =>
     const { settings, log } = frame;
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep API', () => openApiDocument(ROUTES)));
     app.use(postingPages({ ports, gcra: access.gcra, log }));
-    for (const path of new Set(ROUTES.map((route) => route.path))) {
-      const routes = ROUTES.filter((route) => route.path === path);
-      const methods = routes.map(({ method }) => method);
-      const served = routes.map((route) => ({
-        method: route.method,
-        serve: serveRoute({ ports, access, log }, route, methods),
-      }));
-      app.all(path, (request, response, next) => {
-        // A method that no route of the path has is refused by the first, in its place among the checks.
-        const own = served.find(({ method }) => isMethod(request.method, method)) ?? served[0];
-        return own?.serve(request, response, next);
-      });
-    }
-    app.all(CALLBACK_PATH, serveCallback(ports, access.calledLead));
+    addRows(app, ROUTES, (route) => serveRoute({ ports, access, log }, route));
+    addRows(app, [CALLBACK_ROW], () => serveCallback(ports, access.calledLead));
   });
 
 const refusalOf = (error: unknown) =>

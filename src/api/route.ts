@@ -5,6 +5,7 @@ import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, isReadBy, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from '../http/read-body.js';
+import type { Row } from '../http/rows.js';
 import type { Turn } from '../http/turns.js';
 import { localsOf } from '../http/send.js';
 import { ApiFault } from '../http/api-fault.js';
@@ -42,10 +43,7 @@ interface BodyInput<Body> {
   readonly check: (raw: Raw, now: Date, reading?: Reading) => Body;
 }
 
-interface RouteDefinition<Body> {
-  readonly method: 'GET' | 'POST';
-  /** In Express's syntax: `:name` is a parameter. */
-  readonly path: string;
+interface RouteDefinition<Body> extends Row {
   /** The operation that the key must allow. The call counts against its limit. */
   readonly operation: Operation;
   readonly input: Input<Body>;

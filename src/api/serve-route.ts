@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { CatalogueSource } from '../app/ports/catalogue-source.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import type { ApiKey } from '../core/keys/api-key.js';
@@ -7,7 +7,7 @@ import type { Log } from '../platform/process/logger.js';
 import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import { invalidField } from '../http/faults.js';
-import { requireMethod } from '../http/require-method.js';
+import type { ServeRow } from '../http/rows.js';
 import type { Place, Turns } from '../http/turns.js';
 import type { Call, Reading } from './call.js';
 import { dupeCheckOff, listed, operationForbidden } from './faults.js';
@@ -32,25 +32,22 @@ interface RouteParts {
   readonly log: Log;
 }
 
-/**
- * Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path.
- * `methods`: those of all routes with this path.
- */
-export function serveRoute(
-  { ports, access, log: processLog }: RouteParts,
-  route: Route,
-  methods: readonly Route['method'][] = [route.method],
-): RequestHandler {
-  const serve = async (request: Request, response: Response, place?: Place): Promise<void> => {
+/** Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path. */
+export function serveRoute({ ports, access, log: processLog }: RouteParts, route: Route): ServeRow {
+  const serve = async (
+    request: Request,
+    response: Response,
+    requireMethod: () => void,
+    place?: Place,
+  ): Promise<void> => {
     const locals = localsOf(response);
     const now = ports.clock();
-    locals.route = route.path;
     const key = await access.authenticate(request, response);
     locals.key_prefix = key.prefix;
     locals.affiliate_id = key.affiliate_id;
     requireOperation(ports.catalogue, key, route);
     await access.takeFromBucket(key, route.operation);
-    requireMethod(request.method, ...methods);
+    requireMethod();
     const reading = readingFor(ports.catalogue, key);
     const body = await route.input.read(request, response, now, reading, place?.turn);
     const idempotency_key = route.takesIdempotencyKey ? idempotencyKeyOf(request.headers) : undefined;
@@ -72,10 +69,10 @@ export function serveRoute(
     else if (answer instanceof LiveAnswer) await answer.serve({ request, response, isAllowed });
     else send(response, answer);
   };
-  if (!route.takesTurns) return (request, response) => serve(request, response);
-  return async (request, response) => {
+  if (!route.takesTurns) return serve;
+  return async (request, response, requireMethod) => {
     const place = access.turns.place(request.socket);
-    await serve(request, response, place).finally(place.leave);
+    await serve(request, response, requireMethod, place).finally(place.leave);
   };
 }
 

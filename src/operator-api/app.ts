@@ -1,16 +1,17 @@
 import type { Express, RequestHandler } from 'express';
 import { frameApp, type Frame } from '../http/frame-app.js';
+import { addRows } from '../http/rows.js';
 import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
 import { faultOfAct } from './act-fault.js';
 import { openApiDocument } from './openapi/document.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
 import { servePage } from './page/serve-page.js';
-import type { OperatorPorts, OperatorRoute } from './route.js';
-import { addSignIn } from './sign-in/add-sign-in.js';
+import type { OperatorPorts } from './route.js';
+import { serveSignIn, SIGN_IN_ROUTES } from './sign-in/routes.js';
 import type { SignInParts } from './sign-in/parts.js';
 import { ROUTES } from './routes.js';
-import { servePath, type Access } from './serve-route.js';
+import { serveRoute, type Access } from './serve-route.js';
 
 interface AppParts extends Omit<Frame, 'ownFault'> {
   readonly ports: OperatorPorts;
@@ -26,8 +27,8 @@ export const createOperatorApp = ({ ports, access, auditLog, signIn, ...frame }:
     const { settings, log } = frame;
     app.use(protect);
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep operator API', () => openApiDocument(ROUTES)));
-    addSignIn(app, signIn);
-    for (const [path, routes] of byPath()) app.all(path, servePath({ ports, access, auditLog, log }, routes));
+    addRows(app, SIGN_IN_ROUTES, (route) => serveSignIn(signIn, route));
+    addRows(app, ROUTES, (route) => serveRoute({ ports, access, auditLog, log }, route));
     app.use(servePage());
   });
 
@@ -40,15 +41,3 @@ const protect: RequestHandler = (_request, response, next) => {
   });
   next();
 };
-
-type OfOnePath = [OperatorRoute, ...OperatorRoute[]];
-
-function byPath(): ReadonlyMap<string, OfOnePath> {
-  const paths = new Map<string, OfOnePath>();
-  for (const route of ROUTES) {
-    const others = paths.get(route.path);
-    if (others) others.push(route);
-    else paths.set(route.path, [route]);
-  }
-  return paths;
-}

@@ -4,6 +4,7 @@ import type { Viewer } from '../app/operators/viewer.js';
 import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
+import type { Row } from '../http/rows.js';
 import type { OperatorPorts } from './open-ports.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
 
@@ -21,12 +22,7 @@ export interface OperatorCall<Values, Body = undefined> {
   readonly audit: AuditPorts;
 }
 
-export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-interface RouteDefinition<P extends Parameters, Body> {
-  readonly method: RouteMethod;
-  /** In Express's syntax: `:name` is a parameter. */
-  readonly path: string;
+interface RouteDefinition<P extends Parameters, Body> extends Row {
   /** What the key or the person must be allowed. */
   readonly permission: Permission;
   /** What it must be allowed too: to read the records of which this shows the person. */
@@ -62,5 +58,5 @@ export interface OperatorRoute extends Omit<RouteDefinition<Parameters, unknown>
 
 /** Ensures that `handle` accepts what the parameters and the body read. Without `method` it is a GET. */
 export const route = <P extends Parameters, Body = undefined>(
-  definition: Omit<RouteDefinition<P, Body>, 'method'> & { readonly method?: RouteMethod },
+  definition: Omit<RouteDefinition<P, Body>, 'method'> & { readonly method?: Row['method'] },
 ): OperatorRoute => ({ method: 'GET', ...definition });

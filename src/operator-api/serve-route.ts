@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { AuditPorts } from '../app/audit/audited.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
 import type { RateLimiter } from '../app/ports/rate-limiter.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import { OPERATOR_LIMITS } from '../core/operators/limits.js';
 import { takeTokens } from '../http/access/take-tokens.js';
-import { methodNotAllowed } from '../http/faults.js';
+import type { ServeRow } from '../http/rows.js';
 import { LongText, localsOf, sendDocument, sendText } from '../http/send.js';
 import type { Log } from '../platform/process/logger.js';
 import { lacksPermission } from './faults.js';
@@ -32,39 +32,25 @@ interface RouteParts {
 }
 
 /**
- * Serves the routes of one path, which differ in their methods. Checks every call: key or session, permission, rate
- * limit, method, body, parameters. The router has already checked the path.
+ * Checks every call: key or session, permission, rate limit, method, body, parameters. The router has already checked the
+ * path.
  */
-export function servePath(
-  parts: RouteParts,
-  routes: readonly [OperatorRoute, ...OperatorRoute[]],
-): RequestHandler {
-  const served = new Map(routes.map((route) => [route.method as string, serveRoute(parts, route)]));
-  if (served.has('GET')) served.set('HEAD', served.get('GET') as RequestHandler);
-  const refuse = serveRoute(parts, routes[0], [...served.keys()].join(', '));
-  return (request, response, next) => (served.get(request.method) ?? refuse)(request, response, next);
-}
-
-/** `allow`: the methods of the path, if the call has another one. */
-function serveRoute(
+export function serveRoute(
   { ports, access, auditLog, log: all }: RouteParts,
   route: OperatorRoute,
-  allow?: string,
-): RequestHandler {
+): ServeRow {
   const readBody = operatorBody(route);
   const permissions = [route.permission, ...(route.reads ? [route.reads] : [])];
-  return async (request, response) => {
-    const locals = localsOf(response);
+  return async (request, response, requireMethod) => {
     const now = ports.clock();
-    locals.route = route.path;
     const viewer = await access.authenticate(request, response);
     for (const needed of permissions) if (!viewer.permissions.includes(needed)) throw lacksPermission(needed);
     const bucket = { name: `operator:${viewer.id}:${route.limit}`, limit: OPERATOR_LIMITS[route.limit] };
     await takeTokens(access.gcra, bucket);
-    if (allow !== undefined) throw methodNotAllowed(allow);
+    requireMethod();
     const body = await readBody(request, response);
     const values = readParameters(route.parameters, request.params, request.url);
-    const log = all.child({ request_id: locals.request_id });
+    const log = all.child({ request_id: localsOf(response).request_id });
     const audit = auditOf(viewer, request, { auditLog, clock: ports.clock, log });
     const call = { values: values as never, body: body as never, viewer, now, log, audit };
     const answer = await route.handle(ports, call);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PERMISSIONS, type Permission } from '../../src/core/operators/permissions.js';
 import { permissionsOf, ROLE_NAMES } from '../../src/core/operators/roles.js';
-import type { RouteMethod } from '../../src/operator-api/route.js';
+import type { OperatorRoute } from '../../src/operator-api/route.js';
 import { ROUTES } from '../../src/operator-api/routes.js';
 import {
   LEADS,
@@ -41,7 +41,13 @@ const [BULK_SETTLE, BULK_RETURN, SWITCHES, KEYS, OPERATOR_KEYS] = [
 ].map((path) => `/api/v1/operator/${path}`) as [string, string, string, string, string];
 
 type Opens = Permission | readonly [Permission, Permission];
-type Row = readonly [method: RouteMethod, route: string, call: string, opens: Opens, body?: object];
+type Row = readonly [
+  method: OperatorRoute['method'],
+  route: string,
+  call: string,
+  opens: Opens,
+  body?: object,
+];
 
 /** Personal data of leads, which only shows what somebody may read. */
 const REVEALS = ['pii:read', 'leads:read'] as const;

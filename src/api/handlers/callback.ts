@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHandler } from 'express';
 import { createCallbackRecorder } from '../../app/exchanges/record-callbacks.js';
 import { receiveCallback } from '../../app/callbacks/receive-callback.js';
 import type { CalledLead } from '../../app/ports/callback-tokens.js';
@@ -20,29 +19,27 @@ import {
 } from '../faults.js';
 import { answerOfFault, faultOf } from '../../http/translate-error.js';
 import { localsOf, send } from '../../http/send.js';
-import { requireMethod } from '../../http/require-method.js';
+import type { ServeRow } from '../../http/rows.js';
 
-export const CALLBACK_PATH = '/api/v1/callbacks/:token';
+export const CALLBACK_ROW = { method: 'POST', path: '/api/v1/callbacks/:token' } as const;
 
 /** The maximum size of a callback's body, in bytes. */
 export const CALLBACK_BODY_LIMIT = 64 * 1024;
 
 /** Serves a buyer's callback. It needs no API key: the token names the lead, and a signature proves the buyer. */
-export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): RequestHandler {
+export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): ServeRow {
   const note = createCallbackRecorder(ports.exchanges);
-  return async (request, response) => {
-    const locals = localsOf(response);
-    locals.route = CALLBACK_PATH;
+  return async (request, response, requireMethod) => {
     const reading = readRawBody(request, CALLBACK_BODY_LIMIT);
     const called = await calledLead(request, response);
-    locals.svc_lead_id = called.id;
-    requireMethod(request.method, 'POST');
+    localsOf(response).svc_lead_id = called.id;
+    requireMethod();
     const received = { headers: headersOf(request.headers), ...(await reading) };
     const sent = await ports.openCallback(received, CALLBACK_BODY_LIMIT);
     const at = ports.clock();
     const noteAnswer = ({ http: status, body: answer }: Answer): void => {
       const took_ms = ports.clock().getTime() - at.getTime();
-      note({ called, path: CALLBACK_PATH, sent, at, took_ms, status, answer });
+      note({ called, path: CALLBACK_ROW.path, sent, at, took_ms, status, answer });
     };
     const answer = await answerOf(ports, called, sent).catch((error: unknown) => {
       noteAnswer(answerOfFault(faultOf(error)));

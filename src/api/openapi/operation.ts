@@ -5,9 +5,6 @@ import { headersOf, REQUEST_ID_PARAMETER } from '../../http/openapi/headers.js';
 import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import { responseOf } from './response.js';
 
-/** `/a/:id` → `/a/{id}` */
-export const pathOf = ({ path }: Route): string => path.replaceAll(/:(\w+)/g, '{$1}');
-
 /** The document's entry for one route. */
 export function operationOf(route: Route): JsonSchema {
   const { describe, input } = route;

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type Joi from 'joi';
 import { CODES, type ApiCode } from '../../core/envelope.js';
 import { wordsOfCode } from '../../core/messages.js';
 import { OPERATOR_LIMITS } from '../../core/operators/limits.js';
@@ -8,13 +9,13 @@ import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import type { OperatorRoute } from '../route.js';
 import { errorName } from './schemas/error-schemas.js';
 
-/** `/a/:id` → `/a/{id}` */
-export const pathOf = ({ path }: OperatorRoute): string => path.replaceAll(/:(\w+)/g, '{$1}');
-
 export type When = readonly [code: ApiCode, when: string];
 
+/** What a call can answer besides its document, by HTTP status. */
+export type Faults = Readonly<Record<number, readonly When[]>>;
+
 /** What every route can answer besides its document. */
-export const FAULTS: Readonly<Record<number, readonly When[]>> = {
+export const FAULTS: Faults = {
   400: [
     ['REQUIRED_FIELD_MISSING', 'a parameter that is needed is not sent'],
     ['INVALID_FIELD', 'a parameter, the one named, is not as it must be'],
@@ -34,7 +35,7 @@ export const FAULTS: Readonly<Record<number, readonly When[]>> = {
 };
 
 /** The same of routes that take a body. */
-const OF_BODIES: Readonly<Record<number, readonly When[]>> = {
+const OF_BODIES: Faults = {
   413: [['MALFORMED_REQUEST', 'the body is too large']],
 };
 
@@ -59,21 +60,29 @@ export function operationOf(route: OperatorRoute): JsonSchema {
         ...(example !== undefined && { example: repeated ? [example] : example }),
       }),
     ),
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: fromJoi(body) } } },
-    }),
-    responses: {
-      200: {
-        description: 'OK',
-        headers: headersOf(200),
-        content: contentOf(describe.schema),
-      },
-      ...Object.fromEntries(
-        Object.entries(faults).map(([http, whens]) => [http, faultResponse(Number(http), whens)]),
-      ),
-    },
+    ...exchangeOf({ body, schema: describe.schema, faults }),
   };
 }
+
+interface Exchange {
+  readonly body?: Joi.ObjectSchema | undefined;
+  /** The name of the answer's schema, or `csv`. */
+  readonly schema: string;
+  readonly faults: Faults;
+}
+
+/** What a call sends, and what it is answered. */
+export const exchangeOf = ({ body, schema, faults }: Exchange): JsonSchema => ({
+  ...(body && {
+    requestBody: { required: true, content: { 'application/json': { schema: fromJoi(body) } } },
+  }),
+  responses: {
+    200: { description: 'OK', headers: headersOf(200), content: contentOf(schema) },
+    ...Object.fromEntries(
+      Object.entries(faults).map(([http, whens]) => [http, faultResponse(Number(http), whens)]),
+    ),
+  },
+});
 
 const contentOf = (schema: string): JsonSchema =>
   schema === 'csv'
@@ -81,7 +90,7 @@ const contentOf = (schema: string): JsonSchema =>
     : { 'application/json': { schema: ref('schemas', schema) } };
 
 /** The description of the faults with one HTTP status. */
-export function faultResponse(http: number, whens: readonly When[]): JsonSchema {
+function faultResponse(http: number, whens: readonly When[]): JsonSchema {
   const schemas = whens.map(([code]) => ref('schemas', errorName(code)));
   return {
     description: `${STATUS_CODES[http] ?? ''}\n\n${whens.map(([code, when]) => `- ${code}: ${when}`).join('\n')}`,

@@ -1,5 +1,5 @@
 import joi from 'joi';
-import type { RequestHandler, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
 import { acceptLocally, type Acceptance } from '../../app/people/accept-invitation.js';
 import { findOpen } from '../../app/people/open-invitations.js';
@@ -9,11 +9,8 @@ import { expecting } from '../../http/described-schema.js';
 import { fault } from '../../http/faults.js';
 import { sendDocument } from '../../http/send.js';
 import { conflict } from '../faults.js';
-import { operatorBody } from '../read-body.js';
-import { signInCall, type SignInParts } from './parts.js';
+import { signInCall, type ReadBody, type SignInHandler, type SignInParts } from './parts.js';
 import { answerSignedIn, requireLocal } from './session-routes.js';
-
-const MAX_BYTES = 4_096;
 
 /** In the body, since proxies log the address of a call. */
 const token = expecting(joi.string().max(100).required(), 'the token of an invitation');
@@ -41,12 +38,12 @@ const noInvitation = () =>
   );
 
 /** What the invited person sees: who is invited to what, and what the authenticator app needs. */
-export function readInvitation(parts: SignInParts): RequestHandler {
-  const read = operatorBody({ body: INVITATION_BODY, maxBytes: MAX_BYTES });
-  return async (request, response) => {
+export const readInvitation =
+  (parts: SignInParts, read: ReadBody<Named>): SignInHandler =>
+  async (request, response) => {
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);
-    const { token } = (await read(request, response)) as Named;
+    const { token } = await read(request, response);
     const { email, roles, expires_at } = await find(parts, request, response, token);
     const secret = parts.ports.codes.secretOf(token);
     const uri = parts.ports.codes.addressOf(secret, email ?? new URL(parts.address.originOf(request)).host);
@@ -57,16 +54,15 @@ export function readInvitation(parts: SignInParts): RequestHandler {
       sign_in: parts.kinds,
     });
   };
-}
 
 /** Accepts an invitation with a password, and signs in. */
-export function acceptInvitation(parts: SignInParts): RequestHandler {
-  const read = operatorBody({ body: ACCEPTANCE_BODY, maxBytes: MAX_BYTES });
-  return async (request, response) => {
+export const acceptInvitation =
+  (parts: SignInParts, read: ReadBody<Named & Acceptance>): SignInHandler =>
+  async (request, response) => {
     requireLocal(parts);
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);
-    const { token, ...typed } = (await read(request, response)) as Named & Acceptance;
+    const { token, ...typed } = await read(request, response);
     await find(parts, request, response, token);
     const end = await acceptLocally(parts.ports, token, typed, signInCall(parts, request));
     if (end.outcome === 'unknown') throw noInvitation();
@@ -82,7 +78,6 @@ export function acceptInvitation(parts: SignInParts): RequestHandler {
       parts.cookies.set(request, response, 'device', parts.ports.devices.mint(email, parts.clock()));
     await answerSignedIn(parts, request, response, end);
   };
-}
 
 /** Guesses are counted by address. A token has 190 random bits, so this only keeps the database quiet. */
 async function find(

@@ -1,15 +1,15 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { ownAct } from '../../app/people/begin-session.js';
 import { endSession } from '../../app/people/manage-people.js';
 import { authRequired } from '../../http/faults.js';
 import { sendDocument } from '../../http/send.js';
 import { noSuch } from '../faults.js';
-import { signInCall, type SignInParts } from './parts.js';
+import { signInCall, type SignInHandler, type SignInParts } from './parts.js';
 import { sessionView } from './session-document.js';
 
 /** Where the caller is signed in. It needs no permission: everybody may see and end sessions of their own. */
 export const listOwn =
-  (parts: SignInParts): RequestHandler =>
+  (parts: SignInParts): SignInHandler =>
   async (request, response) => {
     const { own, id } = await ownSessions(parts, request, response);
     sendDocument(response, {
@@ -19,7 +19,7 @@ export const listOwn =
 
 /** Ends one of them. */
 export const endOneOfOwn =
-  (parts: SignInParts): RequestHandler =>
+  (parts: SignInParts): SignInHandler =>
   async (request, response) => {
     const { own, person } = await ownSessions(parts, request, response);
     const wanted = own.find(({ id }) => id === request.params['id']);

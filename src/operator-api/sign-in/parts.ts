@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { AcceptPorts } from '../../app/people/accept-invitation.js';
 import type { SignInCall } from '../../app/people/begin-session.js';
 import type { EndPorts } from '../../app/people/manage-people.js';
@@ -39,6 +39,11 @@ export interface SignInParts {
   readonly clock: () => Date;
   readonly log: Log;
 }
+
+export type SignInHandler = (request: Request, response: Response) => Promise<void>;
+
+/** Reads the body of a call by the schema of its route. */
+export type ReadBody<Body> = (request: Request, response: Response) => Promise<Body>;
 
 /** A browser says what it is; it is kept to tell sessions apart. */
 const MAX_AGENT = 200;

@@ -1,5 +1,5 @@
 import joi from 'joi';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { isOutage } from '../../app/outage.js';
 import { signInByProvider } from '../../app/people/sign-in-by-provider.js';
 import { ProviderRefused, type IdentityProvider } from '../../app/ports/identity-provider.js';
@@ -9,13 +9,10 @@ import { takeTokens } from '../../http/access/take-tokens.js';
 import { expecting } from '../../http/described-schema.js';
 import { notFound } from '../../http/faults.js';
 import { localsOf, sendDocument } from '../../http/send.js';
-import { operatorBody } from '../read-body.js';
-import { signInCall, type SignInParts } from './parts.js';
+import { signInCall, type ReadBody, type SignInHandler, type SignInParts } from './parts.js';
 import { endEarlier, sessionOf } from './session-routes.js';
 
 export const CALLBACK_PATH = '/api/v1/sign-in/oidc/callback';
-const MAX_BYTES = 4_096;
-
 export const BEGIN_BODY = joi
   .object<{ invitation?: string }>({
     invitation: expecting(joi.string().max(100), 'the token of an invitation'),
@@ -28,7 +25,7 @@ export type ProviderFault =
 
 /** Leads the browser to the provider. */
 export const beginByLink =
-  (parts: SignInParts): RequestHandler =>
+  (parts: SignInParts): SignInHandler =>
   async (request, response) => {
     parts.address.requireHost(request);
     const provider = providerOf(parts);
@@ -40,20 +37,19 @@ export const beginByLink =
   };
 
 /** Answers the provider's address. With an invitation, the sign-in accepts it. */
-export function beginByCall(parts: SignInParts): RequestHandler {
-  const read = operatorBody({ body: BEGIN_BODY, maxBytes: MAX_BYTES });
-  return async (request, response) => {
+export const beginByCall =
+  (parts: SignInParts, read: ReadBody<{ invitation?: string }>): SignInHandler =>
+  async (request, response) => {
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);
     const provider = providerOf(parts);
-    const { invitation } = (await read(request, response)) as { invitation?: string };
+    const { invitation } = await read(request, response);
     sendDocument(response, { url: await begin(parts, provider, { request, response, invitation }) });
   };
-}
 
 /** The provider has sent the browser back. The answer is always a page of the console. */
 export const finish =
-  (parts: SignInParts): RequestHandler =>
+  (parts: SignInParts): SignInHandler =>
   async (request, response) => {
     parts.address.requireHost(request);
     const provider = providerOf(parts);

@@ -1,5 +1,5 @@
 import joi from 'joi';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { BegunSignIn } from '../../app/ports/identity-provider.js';
 import { ownAct, type SignedIn } from '../../app/people/begin-session.js';
 import { endSession } from '../../app/people/manage-people.js';
@@ -8,12 +8,9 @@ import { authRequired, fault, rateLimited } from '../../http/faults.js';
 import { expecting } from '../../http/described-schema.js';
 import { send, sendDocument } from '../../http/send.js';
 import { answerOfFault, faultOf } from '../../http/translate-error.js';
-import { operatorBody } from '../read-body.js';
-import { signInCall, type SignInParts } from './parts.js';
+import { signInCall, type ReadBody, type SignInHandler, type SignInParts } from './parts.js';
 import { CHALLENGE } from './session-access.js';
 import { sessionDocument } from './session-document.js';
-
-const MAX_BYTES = 4_096;
 
 export const SIGN_IN_BODY = joi
   .object<{ email: string; password: string; totp: string }>({
@@ -62,7 +59,7 @@ export async function endEarlier(
 
 /** Who is signed in. Without a session the answer says how one can sign in. */
 export const readSession =
-  (parts: SignInParts): RequestHandler =>
+  (parts: SignInParts): SignInHandler =>
   async (request, response) => {
     parts.address.requireHost(request);
     let why: unknown = authRequired();
@@ -81,13 +78,13 @@ export const readSession =
   };
 
 /** Signs in with a password and a one-time code. */
-export function beginLocally(parts: SignInParts): RequestHandler {
-  const read = operatorBody({ body: SIGN_IN_BODY, maxBytes: MAX_BYTES });
-  return async (request, response) => {
+export const beginLocally =
+  (parts: SignInParts, read: ReadBody<{ email: string; password: string; totp: string }>): SignInHandler =>
+  async (request, response) => {
     requireLocal(parts);
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);
-    const typed = (await read(request, response)) as { email: string; password: string; totp: string };
+    const typed = await read(request, response);
     const device = parts.cookies.read(request, 'device');
     const call = signInCall(parts, request);
     const end = await signInLocally(parts.ports, { ...typed, ...(device !== undefined && { device }) }, call);
@@ -101,7 +98,6 @@ export function beginLocally(parts: SignInParts): RequestHandler {
     parts.cookies.set(request, response, 'device', end.device);
     await answerSignedIn(parts, request, response, end);
   };
-}
 
 export function requireLocal({ kinds }: SignInParts): void {
   if (!kinds.local)
@@ -110,7 +106,7 @@ export function requireLocal({ kinds }: SignInParts): void {
 
 /** Signs out. */
 export const endOwn =
-  (parts: SignInParts): RequestHandler =>
+  (parts: SignInParts): SignInHandler =>
   async (request, response) => {
     const called = await parts.access.find(request, response);
     if (!called) throw authRequired();
