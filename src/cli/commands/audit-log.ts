@@ -16,7 +16,7 @@ import { WHY_UNREADABLE } from '../read-sources.js';
 import { auditSummary, missingNote, shownAct } from '../render/audit-log.js';
 import { printAnswer } from '../render/table.js';
 import { withOperator } from '../wiring/with-operator.js';
-import { withAuditLog } from '../wiring/with-audit-log.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
 
 const BROKEN = 1;
 const COULD_NOT_VERIFY = 2;
@@ -42,9 +42,9 @@ export function addAuditLog(auditLog: Command, cli: Cli): void {
     .command('export')
     .description('print every entry as JSON, one a line, oldest first')
     .action(() =>
-      withAuditLog(cli.env, async ({ reader }) => {
+      withLeadkeepDatabase(cli.env, async ({ auditReader }) => {
         let lines: string[] = [];
-        for await (const { entry } of reader.all()) {
+        for await (const { entry } of auditReader.all()) {
           if (lines.push(JSON.stringify(entry)) < LINES) continue;
           cli.print(lines.join('\n'));
           lines = [];
@@ -114,8 +114,8 @@ type Faulty = Parameters<typeof verifyAuditLog>[0]['onFault'];
 
 async function verify(cli: Cli, anchors: readonly AuditAnchor[], onFault: Faulty) {
   try {
-    return await withAuditLog(cli.env, async ({ reader, keyedHash }) =>
-      verifyAuditLog({ reader, keyedHash: await keyedHash(), anchors, now: cli.clock(), onFault }),
+    return await withLeadkeepDatabase(cli.env, async ({ auditReader: reader, auditHash }) =>
+      verifyAuditLog({ reader, keyedHash: await auditHash(), anchors, now: cli.clock(), onFault }),
     );
   } catch (error) {
     throw new CliExit(COULD_NOT_VERIFY, explainError(error));

@@ -7,20 +7,13 @@ import {
 } from '../../app/integrity/check-everything.js';
 import { verifyAuditLog } from '../../app/audit/verify-log.js';
 import { verifyChain } from '../../app/consent/verify-chain.js';
-import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
 import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
-import { createAuditReader } from '../../platform/mongo/audit/audit-reader.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createNewsReader } from '../../platform/mongo/news/news-reader.js';
-import { createReportReader } from '../../platform/mongo/reports/report-reader.js';
-import { createRollupStore } from '../../platform/mongo/reports/rollup-store.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
 import { createSuppressionCache } from '../../platform/mongo/suppressions/suppression-cache.js';
-import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
-import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
 import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
 import type { AuditKey } from '../../platform/secrets/audit-key.js';
+import { openStores, type Stores } from '../../platform/process/stores.js';
 import { SettingsError } from '../../platform/process/settings.js';
 import { auditKeyOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
@@ -38,36 +31,34 @@ export interface CheckedStored extends Checked {
 /** Checks the integrity of all data in `MONGO_URL` and `REDIS_URL`. Throws a CliError if a server does not answer. */
 export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<CheckedStored> =>
   withMigrated(env, async (connection) => {
+    const stores = openStores(connection);
+    const { versions, books, reports: reader, rollups } = stores;
     const checked = await withRedisConnection(env, (redis, prefix) =>
       checkEverything({
         ...request,
         records: createRecordReader(connection),
         ledger: createLedgerReader(redis, prefix),
-        versions: createCatalogueStore(connection),
-        books: createBookStore(connection),
         news: createNewsReader(connection),
-        suppressions: suppressionsOf(connection),
-        reports: { reader: createReportReader(connection), rollups: createRollupStore(connection) },
+        suppressions: suppressionsOf(stores),
+        ...{ versions, books, reports: { reader, rollups } },
       }),
     );
     return {
       ...checked,
-      audited: await checkAuditLog(connection, env, request),
-      consents: await checkConsents(connection, request),
+      audited: await checkAuditLog(env, { connection, stores }, request),
+      consents: await checkConsents(stores, request),
     };
   });
 
-function suppressionsOf(connection: Connection) {
-  const log = createSuppressionLog(connection);
-  const suppressionStore = createSuppressionStore(connection, log);
+function suppressionsOf({ suppressionLog, suppressionStore }: Stores) {
   const clock = (): Date => new Date();
-  const filter = createSuppressionCache(log, suppressionStore, { refreshMs: 2_000, clock });
+  const filter = createSuppressionCache(suppressionLog, suppressionStore, { refreshMs: 2_000, clock });
   return { suppressionStore, filter };
 }
 
-const checkConsents = (connection: Connection, { clock, onViolation }: Request): Promise<number> =>
+const checkConsents = ({ consents }: Stores, { clock, onViolation }: Request): Promise<number> =>
   verifyChain({
-    consents: createConsentStore(connection),
+    consents,
     now: clock(),
     onFault: ({ id, detail }) => {
       onViolation({ invariant: 'consent-chain-whole', kind: 'consent', id, detail });
@@ -76,14 +67,14 @@ const checkConsents = (connection: Connection, { clock, onViolation }: Request):
 
 /** The audit log belongs to the whole, but not to the guarantees of leads: it has a chain of its own. */
 async function checkAuditLog(
-  connection: Connection,
   env: NodeJS.ProcessEnv,
+  { connection, stores }: { readonly connection: Connection; readonly stores: Stores },
   { clock, onViolation }: Request,
 ): Promise<number | null> {
   const key = auditKeyOf(env);
   if (!key || !(await isKeyOf(connection, key))) return null;
   const { entries } = await verifyAuditLog({
-    reader: createAuditReader(connection),
+    reader: stores.auditReader,
     keyedHash: key.keyedHash,
     now: clock(),
     onFault: ({ kind, first, detail }) => {

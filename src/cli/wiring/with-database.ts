@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Identities } from '../../app/ports/identities.js';
+import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
 import { inFlight } from '../../platform/mongo/in-flight.js';
 import { migrate, wasMigrated } from '../../platform/mongo/migrations.js';
 import { newestRecords } from '../../platform/mongo/newest-records.js';
@@ -8,7 +9,7 @@ import { knownKids, refuseWrongKeys } from '../../platform/mongo/sealing/known-k
 import { isRouter, shardCollections, shardingSteps } from '../../platform/mongo/sharding.js';
 import { openStores } from '../../platform/process/stores.js';
 import { CliError } from '../cli-error.js';
-import { auditLogOf } from './audit-log.js';
+import { auditLogOf, needAuditKey } from './audit-log.js';
 import { identitiesOf } from './identities.js';
 import { withConnection } from './with-connection.js';
 
@@ -58,6 +59,12 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv) {
     catalogue: stores.versions,
     /** Every write of a command goes through it (`auditAct`). */
     auditLog: auditLogOf(connection, env),
+    /** Throws a CliError without the audit log's secret, and a SettingsError with another one. */
+    auditHash: async () => {
+      const key = needAuditKey(env);
+      await checkAuditKey(connection, key);
+      return key.keyedHash;
+    },
     /** The newest leads and searches, `limit` of each. Reads both collections once. */
     newestRecords: (limit: number) => newestRecords(connection, limit),
     /** The number of requests in flight by destination id. */

@@ -9,12 +9,12 @@ import type { OperatorCall } from '../../operator-api/route.js';
 import { createGeo } from '../../platform/geo/geo.js';
 import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
 import { rememberKid } from '../../platform/mongo/sealing/known-kids.js';
-import { readSettings } from '../../platform/process/settings.js';
 import { lazily, openStores } from '../../platform/process/stores.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { auditLogOf } from './audit-log.js';
 import { identitiesOf, secretsOf } from './identities.js';
+import { settingsOf } from './settings-of.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
@@ -81,7 +81,7 @@ async function operatorOf(cli: Cli, { connection, isKeyed, redis }: Opening): Pr
   };
   const platform = lazily({
     ...{ connection: () => connection, stores: () => stores, identities: () => identities },
-    ...{ settings: () => settingsOf(env), geo: createGeo, log: () => log },
+    ...{ settings: () => settingsOf(env, SETTINGS), geo: createGeo, log: () => log },
     catalogue: () => ({
       ...{ current: () => catalogue, reach: () => Promise.resolve(), refresh: () => Promise.resolve() },
     }),
@@ -108,18 +108,12 @@ async function operatorOf(cli: Cli, { connection, isKeyed, redis }: Opening): Pr
   };
 }
 
+const SETTINGS =
+  /^(REDIS_PREFIX|PUBLIC_URL|CONSOLE_URL|CONSOLE_PORT|ERASURE_JOURNAL|OUTBOUND_.*|SECRETS_DIR)$/;
+
 const notHere = (): never => {
   throw new Error('a command did not say what it needs');
 };
-
-/** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
-function settingsOf(env: NodeJS.ProcessEnv) {
-  const own = /^(REDIS_PREFIX|PUBLIC_URL|CONSOLE_URL|CONSOLE_PORT|ERASURE_JOURNAL|OUTBOUND_.*|SECRETS_DIR)$/;
-  return readSettings({
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => own.test(name))),
-    IDENTITY_SECRET: 'not used by the command line'.padEnd(32),
-  });
-}
 
 /** Notes the name of the key before the first text, as processes do: one that lacks it is not ready then. */
 function notingSealerOf(connection: Connection): Sealer {

@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis';
 import type { GateView } from '../../app/ports/destination-gate-view.js';
 import type { LedgerView } from '../../app/ports/ledger-view.js';
 import { createLogger } from '../../platform/process/logger.js';
-import { readSettings } from '../../platform/process/settings.js';
 import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
 import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
 import { whyUnsuitable } from '../../platform/redis/ledger/suitability.js';
@@ -13,6 +12,7 @@ import { readRedisAddress } from '../../platform/redis/redis-address.js';
 import { redisRefused } from '../../platform/redis/redis-refusal.js';
 import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
+import { settingsOf } from './settings-of.js';
 import { unreachableMessage } from './unreachable-message.js';
 
 /** What the commands read from Redis. Every method throws on an outage. */
@@ -41,7 +41,7 @@ export async function withRedisConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (redis: Redis, prefix: string) => Promise<T>,
 ): Promise<T> {
-  const settings = redisSettings(env);
+  const settings = settingsOf(env, /^(REDIS_.*|CONNECT_WAIT_MS)$/);
   const { redisUrl, redisPrefix, connectWaitMs } = settings;
   const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'), settings);
   const otherwise = unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env);
@@ -54,15 +54,6 @@ export async function withRedisConnection<T>(
     closeRedis(redis);
   }
 }
-
-/** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
-const redisSettings = (env: NodeJS.ProcessEnv) => {
-  const own = Object.entries(env).filter(([name]) => name.startsWith('REDIS_') || name === 'CONNECT_WAIT_MS');
-  return readSettings({
-    ...Object.fromEntries(own),
-    IDENTITY_SECRET: 'not used by the command line'.padEnd(32),
-  });
-};
 
 function ready(redis: Redis, waitMs: number, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
