@@ -14,8 +14,8 @@ import type { World } from './world.js';
 export interface Certificate {
   readonly ended: readonly string[];
   readonly forgotten: readonly string[];
-  readonly undecided?: { readonly leads: readonly string[] };
-  readonly still_busy?: readonly string[];
+  readonly undecided: { readonly leads: readonly string[] } | null;
+  readonly still_busy: readonly string[];
   readonly kept: Readonly<Record<string, unknown>>;
 }
 

@@ -156,7 +156,7 @@ async function searchErased(world: World, driven: Driven, say: Say): Promise<str
   await erasuresAreDone(connection);
   found.push(...(await look('on a restored backup, with Redis behind')));
   const again = await erase(world, erased[0]!);
-  if (again.still_busy) found.push(`erased twice: ${valueOf(erased[0]!, 'email')} is busy`);
+  if (again.still_busy.length > 0) found.push(`erased twice: ${valueOf(erased[0]!, 'email')} is busy`);
   const checked = await world.leadkeep('check', '--json');
   const { violations } = JSON.parse(checked) as { readonly violations: readonly object[] };
   return [...found, ...violations.map((one) => `leadkeep check: ${JSON.stringify(one)}`)];
