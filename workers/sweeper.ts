@@ -26,12 +26,11 @@ import { retentionBehind } from '../src/app/retention/retention-status.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnusedReturnUnits } from '../src/app/money/return-effects.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
-import { createRoster } from '../src/app/upkeep/roster.js';
+import { createRoles } from '../src/app/upkeep/roles.js';
 import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
 const FINISH_EVERY_MS = 1_000;
-const LATE_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
 const CHAIN_EVERY_MS = 5_000;
 const COUNTED_EVERY_MS = 5_000;
@@ -52,12 +51,12 @@ await runProcess('sweeper', (platform) => {
   const failures = createFailures(log);
   // Start at a random claim key, so that all claims are reached even if sweepers restart often.
   let claimsAfter = randomBytes(32).toString('hex');
-  const roster = createRoster({ leases, clock: ports.clock, owner: randomUUID() });
+  const roles = createRoles({ leases, clock: ports.clock, owner: randomUUID() });
   const watched = new Map([
     [FINISH, FINISH_EVERY_MS],
     [SWEEP, sweepEveryMs],
   ]);
-  const { every, alone, getsOn } = createSchedule({ roster, log, ignored: IGNORED, watched });
+  const { every, alone, getsOn } = createSchedule({ roles, log, ignored: IGNORED, watched });
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => writeSynced(file, line, 'a');
   const consents = consentChain(platform);
@@ -67,23 +66,20 @@ await runProcess('sweeper', (platform) => {
   });
   const anchor = createAnchoring({ auditHead: platform.auditReader, clock: ports.clock, log, appendAnchor });
   const counting = { ...ports, capUses: capUses(platform) };
-  const ordering = orderingOf(platform, () => roster.has('sweep'));
-  const finisher = leadFinisher(platform, ports, { ordering, failures });
+  const ordering = orderingOf(platform, () => roles.has('sweep'));
+  const finish = leadFinisher(platform, ports, { ordering, failures });
   const tasks = [
-    every(LOOK_EVERY_MS, LOOK, () => roster.look(getsOn())),
-    every(FINISH_EVERY_MS, FINISH, () => finisher.finish(roster.share())),
-    every(LATE_EVERY_MS, 'finishing what others left', async () => {
-      if (roster.hasOthers()) await finisher.finishLate();
-    }),
+    every(LOOK_EVERY_MS, LOOK, () => roles.look(getsOn())),
+    alone('finish', FINISH_EVERY_MS, FINISH, finish),
     alone('sweep', FINISH_EVERY_MS, 'ordering the news of leads', () => orderNews(ordering)),
     every(sweepEveryMs, SWEEP, async () => {
-      if (!roster.has('sweep')) return sweepDue(ports, failures);
+      if (!roles.has('sweep')) return sweepDue(ports, failures);
       return leftSome(await sweep(ports, failures, EFFECT_GRACE_MS)) ? 'more' : undefined;
     }),
     alone('upkeep', CHAIN_EVERY_MS, 'chaining the evidence of consents', () => consents.chain()),
     // From an hour after midnight on each of them tries: another machine may reach the place.
     every(10 * MINUTE_MS, HEADS, async () =>
-      roster.has('upkeep') || ports.clock().getUTCHours() > 0 ? consents.publish() : undefined,
+      roles.has('upkeep') || ports.clock().getUTCHours() > 0 ? consents.publish() : undefined,
     ),
     alone('upkeep', 10 * MINUTE_MS, 'expiring the news of leads', () =>
       expireNews(platform.news, ports.clock()),
@@ -137,7 +133,7 @@ await runProcess('sweeper', (platform) => {
   ];
   return Promise.resolve(async () => {
     await Promise.all(tasks.map((task) => task.drain()));
-    await roster.leave().catch(() => undefined);
+    await roles.leave().catch(() => undefined);
     await consents.close();
   });
 });

@@ -1,12 +1,12 @@
 import type { WorkLog } from '../../src/app/ports/work-ports.js';
-import type { Role, Roster } from '../../src/app/upkeep/roster.js';
+import type { Role, Roles } from '../../src/app/upkeep/roles.js';
 import { logRepeated, repeat, type Repeating } from '../../src/platform/process/repeat.js';
 
 /** A sweeper whose turn takes longer leaves its part to the others. */
 const STUCK_MS = 15_000;
 
 interface ScheduleOptions {
-  readonly roster: Pick<Roster, 'has'>;
+  readonly roles: Pick<Roles, 'has'>;
   readonly log: Pick<WorkLog, 'warn' | 'error'>;
   /** Tasks whose failure keeps no sweeper from its part. */
   readonly ignored: readonly string[];
@@ -26,7 +26,7 @@ export interface Schedule {
   readonly getsOn: () => boolean;
 }
 
-export function createSchedule({ roster, log, ignored, watched }: ScheduleOptions): Schedule {
+export function createSchedule({ roles, log, ignored, watched }: ScheduleOptions): Schedule {
   const failing = new Set<string>();
   const endedAt = new Map<string, number>();
   const isStuck = ([what, everyMs]: readonly [string, number]): boolean =>
@@ -50,7 +50,7 @@ export function createSchedule({ roster, log, ignored, watched }: ScheduleOption
   return {
     every,
     alone: (role, everyMs, what, turn) =>
-      every(everyMs, what, async () => (roster.has(role) ? turn() : undefined)),
+      every(everyMs, what, async () => (roles.has(role) ? turn() : undefined)),
     getsOn: () => [...failing].every((what) => ignored.includes(what)) && ![...watched].some(isStuck),
   };
 }

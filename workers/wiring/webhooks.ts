@@ -5,7 +5,6 @@ import { publishInOrder, type OrderPorts } from '../../src/app/news/order-news.j
 import { notifyEndpoints, type NotifyPorts } from '../../src/app/webhooks/notify-endpoints.js';
 import type { WhichNews } from '../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
-import type { Share } from '../../src/core/upkeep/share.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { createFailures, type Failures } from '../../src/app/each-separately.js';
 import { FINISHED_AT_ONCE, finishLeads } from '../../src/app/upkeep/finish-leads.js';
@@ -47,24 +46,17 @@ type WorkOfFinishing = Pick<
   'searches' | 'claims' | 'ledger' | 'books' | 'catalogue' | 'clock' | 'log'
 >;
 
-/**
- * Finishes the leads of a sweeper's share, and those that another sweeper should have finished long ago. `more`: some
- * of the share may be left.
- */
+/** Finishes leads. `more`: some may be left. */
 export function leadFinisher(
   platform: Platform,
   work: WorkOfFinishing,
   { ordering, failures }: { readonly ordering: Ordering; readonly failures: Failures },
-) {
+): () => Promise<'more' | undefined> {
   const { news, leads, tell } = publishPorts(platform);
   const publish = (some: readonly LeadNews[]): Promise<void> =>
     ordering.isMine() ? publishInOrder({ ...ordering, news }, some) : news.publish(some);
   const ports = { ...work, leads, news: { ...news, publish }, tell };
-  return {
-    finish: async (share: Share): Promise<'more' | undefined> =>
-      (await finishLeads(ports, failures, { share })) >= FINISHED_AT_ONCE ? 'more' : undefined,
-    finishLate: () => finishLeads(ports, failures, lateNews()),
-  };
+  return async () => ((await finishLeads(ports, failures)) >= FINISHED_AT_ONCE ? 'more' : undefined);
 }
 
 /** What news gets its places in the feed with, by one process at a time. */

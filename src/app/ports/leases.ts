@@ -4,8 +4,6 @@ export interface Leases {
   take(name: string, owner: string, now: Date, until: Date): Promise<boolean>;
   /** Whether any process has it. */
   isTaken(name: string, now: Date): Promise<boolean>;
-  /** Which of these leases any process has. */
-  taken(names: readonly string[], now: Date): Promise<string[]>;
   /** Gives it back, so that another process need not wait for its end. */
   release(name: string, owner: string): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { EvidenceLead } from '../../core/consent/evidence.js';
 import type { LeadNews, NewsLead } from '../../core/news/lead-news.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
-import type { Share } from '../../core/upkeep/share.js';
 
 /**
  * A lead with news that is not published, and all else that it owes after a change. Evidence of its consent is kept
@@ -13,8 +12,6 @@ export type LeadWithPendingNews = NewsLead & EvidenceLead & BookedLead;
 export interface WhichNews {
   /** Of changes before this moment. */
   readonly before?: Date;
-  /** Of these leads. */
-  readonly share?: Share;
 }
 
 /** What changed on leads, as their affiliates see it. Throws on an outage. */

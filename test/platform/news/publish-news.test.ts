@@ -7,7 +7,6 @@ import { expireNews, publishNews, type PublishPorts } from '../../../src/app/new
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { NewsStore, WhichNews } from '../../../src/app/ports/news-store.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
-import { shareOf } from '../../../src/core/upkeep/share.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadOverview } from '../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
@@ -129,7 +128,7 @@ describe('the news of leads', () => {
     ]);
   });
 
-  it('are found by the share of their leads and by their time', async () => {
+  it('are found by their time', async () => {
     const ids = ['00', '7f', '80', 'ff'].map((start) => `${start}${randomUUID().slice(2)}`);
     for (const [nth, id] of ids.entries()) {
       await leads.insert(aLead({ id, state: 'working' }));
@@ -140,17 +139,10 @@ describe('the news of leads', () => {
       (await news.pending(10, which)).map(({ id }) => ids.indexOf(id));
     const overview = createLeadOverview(connection);
     const oldest = async () => (await overview.pendingEffects(['news'])).get('news')?.oldest;
-    const halves = [0, 1].map((nth) => shareOf(nth, 2));
     expect(await found()).to.deep.equal([0, 1, 2, 3]);
-    expect(await Promise.all(halves.map((share) => found({ share })))).to.deep.equal([
-      [0, 1],
-      [2, 3],
-    ]);
-    expect(await found({ share: shareOf(1, 4) })).to.deep.equal([1]);
     expect(await found({ before: minute(2) })).to.deep.equal([0, 1]);
-    expect(await found({ before: minute(3), share: halves[1]! })).to.deep.equal([2]);
     expect(await oldest()).to.deep.equal(minute(0));
-    await publishNews(publishing(), { share: halves[0]! });
+    await publishNews(publishing(), { before: minute(2) });
     expect(await found()).to.deep.equal([2, 3]);
     expect(await oldest()).to.deep.equal(minute(2));
     await publishNews(publishing());

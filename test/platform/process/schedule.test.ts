@@ -10,9 +10,9 @@ describe('the tasks of a sweeper', () => {
   function schedule({ watched = new Map<string, number>() } = {}) {
     const logged: string[] = [];
     const note = (_: object, message: string): void => void logged.push(message);
-    const roster = { has: (role: string) => role === 'sweep' };
+    const roles = { has: (role: string) => role === 'sweep' };
     const log = { warn: note, error: note };
-    return { logged, ...createSchedule({ roster, log, ignored: ['writing outside'], watched }) };
+    return { logged, ...createSchedule({ roles, log, ignored: ['writing outside'], watched }) };
   }
 
   it('run with the role alone, or without one', async () => {

@@ -11,7 +11,6 @@ export function memoryLeases(): Leases {
       return Promise.resolve(true);
     },
     isTaken: (name, now) => Promise.resolve(isThere(name, now)),
-    taken: (names, now) => Promise.resolve(names.filter((name) => isThere(name, now))),
     release(name, owner) {
       if (all.get(name)?.owner === owner) all.delete(name);
       return Promise.resolve();

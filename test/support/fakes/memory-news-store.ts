@@ -1,7 +1,6 @@
 import type { NewsStore } from '../../../src/app/ports/news-store.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { effectsOf } from '../../../src/core/lead/pending-effect.js';
-import { isInShare } from '../../../src/core/upkeep/share.js';
 import type { LeadNews } from '../../../src/core/news/lead-news.js';
 
 export type MemoryNewsStore = NewsStore & { readonly published: ReadonlyMap<string, LeadNews> };
@@ -11,11 +10,11 @@ export function memoryNewsStore(leads: Map<string, LeadRecord>): MemoryNewsStore
   const published = new Map<string, LeadNews>();
   return {
     published,
-    pending(limit, { before, share = {} } = {}) {
+    pending(limit, { before } = {}) {
       const owing = [...leads.values()].flatMap((lead) => {
         const { revision = 0 } = lead;
         const isOwed = effectsOf(lead, 'news').some(({ since }) => before === undefined || since < before);
-        return isOwed && isInShare(lead.id, share) ? [{ ...lead, revision }] : [];
+        return isOwed ? [{ ...lead, revision }] : [];
       });
       return Promise.resolve(owing.slice(0, limit));
     },

@@ -28,10 +28,6 @@ export function createLeases(connection: Connection): Leases {
     async isTaken(name, now) {
       return (await leases.findOne({ _id: name, until: { $gt: now } })) !== null;
     },
-    async taken(names, now) {
-      const found = await leases.find({ _id: { $in: [...names] }, until: { $gt: now } }).toArray();
-      return found.map(({ _id }) => _id);
-    },
     async release(name, owner) {
       await leases.deleteOne({ _id: name, owner });
     },

@@ -2,7 +2,6 @@ import type { Connection } from 'mongoose';
 import type { NewsStore, LeadWithPendingNews } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import type { PendingNews } from '../../../core/lead/lead-record.js';
-import type { Share } from '../../../core/upkeep/share.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { openPerson, type SealedMembers } from '../sealing/person.js';
@@ -48,7 +47,7 @@ export function createNewsStore(connection: Connection): NewsStore {
   const leads = connection.collection<Stored<LeadWithPendingNews> & SealedMembers>('leads');
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
-    async pending(limit, { before, share = {} } = {}, onUnreadable) {
+    async pending(limit, { before } = {}, onUnreadable) {
       const owed: object = before ? owing('news', before) : { 'pending_effects.kind': 'news' };
       const lacking = new Set<string>();
       const unreadable = new Set<string>();
@@ -58,7 +57,7 @@ export function createNewsStore(connection: Connection): NewsStore {
           ...(unreadable.size > 0 && { _id: { $nin: [...unreadable] } }),
         };
         const found = await leads
-          .find({ ...owed, ...others, ...idsIn(share) }, { projection: TOLD, limit })
+          .find({ ...owed, ...others }, { projection: TOLD, limit })
           .sort({ 'pending_effects.since': 1 })
           .toArray();
         const known = lacking.size + unreadable.size;
@@ -91,18 +90,6 @@ export function createNewsStore(connection: Connection): NewsStore {
     },
   };
 }
-
-/**
- * The leads of a share are those that are in no other. A range of ids would lead FerretDB to the index of the ids, and
- * through all leads of the share.
- */
-const idsIn = ({ from, to }: Share): object => {
-  const others = [
-    ...(from === undefined ? [] : [{ _id: { $lt: from } }]),
-    ...(to === undefined ? [] : [{ _id: { $gte: to } }]),
-  ];
-  return others.length === 0 ? {} : { $nor: others };
-};
 
 /** Undefined: no key opens its person, so its news waits for the key. */
 function opened(
