@@ -24,7 +24,6 @@ import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
 import { retentionBehind } from '../src/app/retention/retention-status.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
-import { freeUnusedReturnUnits } from '../src/app/money/return-effects.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
 import { createRoles } from '../src/app/upkeep/roles.js';
 import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
@@ -119,9 +118,6 @@ await runProcess('sweeper', (platform) => {
     ),
     alone('upkeep', 30_000, 'ending erasures of persons', () =>
       finishErasures({ ...erasePorts(platform), log }, failures),
-    ),
-    alone('upkeep', MINUTE_MS, 'freeing numbers of returns that were not stored', () =>
-      freeUnusedReturnUnits(ports),
     ),
     alone('upkeep', MINUTE_MS, 'counting for the reports', () =>
       rollUpReports({ ...ports, reports, rollups }),

@@ -113,9 +113,11 @@ describe('contract: returned leads', () => {
   it('is not returned again by a repeated callback, once an operator undid the return', async () => {
     const id = await sell('signed');
     const undo = { by: 'ann', why: 'The wrong lead' };
-    const { leads } = world.api.platform;
+    const { leads, returns } = world.api.platform;
     expect((await call(id, returned('bad_phone'))).body['changed']).to.equal(true);
-    expect((await undoLeadReturn({ leads, clock: () => new Date() }, id, undo)).outcome).to.equal('undone');
+    expect((await undoLeadReturn({ leads, returns, clock: () => new Date() }, id, undo)).outcome).to.equal(
+      'undone',
+    );
     const again = await call(id, returned('bad_phone'));
     expect([again.status, again.body.reason]).to.deep.equal([409, 'Lead was returned before']);
     expect((await stored(id)).returns).to.have.length(1);

@@ -12,11 +12,6 @@ import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { eachSeparately } from '../each-separately.js';
 
-const BATCH = 500;
-
-/** A number of a share that is not kept after this time belongs to a caller that died before it returned the lead. */
-const UNKEPT_MS = 900_000;
-
 export type ReturnEffectPorts = Pick<
   WorkPorts,
   'leads' | 'claims' | 'ledger' | 'rebuildLedger' | 'catalogue' | 'returns' | 'clock' | 'log'
@@ -32,8 +27,7 @@ export const applyReturnEffects: ApplyEffects<'return', ReturnEffectPorts> = asy
   pending,
   failures,
 ) => {
-  const { returns, clock } = ports;
-  const before = new Date(clock().getTime() - EFFECT_GRACE_MS);
+  const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
   const applied: PendingOf<'return'>[] = [];
   // What follows on the same lead is left to the next sweep, with the lead as it then is.
   const waiting = new Set<string>();
@@ -53,36 +47,8 @@ export const applyReturnEffects: ApplyEffects<'return', ReturnEffectPorts> = asy
       applied.push(one);
     },
   });
-  const numbersOf = (what: ReturnEffect['what']) =>
-    applied
-      .filter(({ effect }) => effect.what === what)
-      .map(({ id, effect }) => ({ lead: id, number: effect.number }));
-  await returns.keep(numbersOf('return'));
-  await returns.free(numbersOf('undo'));
   return applied;
 };
-
-/**
- * Frees numbers of the shares whose callers died before the return was stored, unless the return is tried again at this
- * moment. Returns how many it looked at.
- */
-export async function freeUnusedReturnUnits({ leads, returns, clock }: ReturnEffectPorts): Promise<number> {
-  const before = new Date(clock().getTime() - UNKEPT_MS);
-  const unkept = await returns.unkept(before, BATCH);
-  if (unkept.length === 0) return 0;
-  const found = await leads.standings([...new Set(unkept.map(({ lead }) => lead))]);
-  const stored = new Map(found.map((lead) => [lead.id, lead.returns ?? []]));
-  const isKept = ({ lead, number }: (typeof unkept)[number]): boolean => {
-    const returned = stored.get(lead)?.[number];
-    return returned !== undefined && !returned.undone;
-  };
-  await returns.keep(unkept.filter(isKept));
-  await returns.free(
-    unkept.filter((one) => !isKept(one)),
-    before,
-  );
-  return unkept.length;
-}
 
 /** Releases the claims and gives back the place, as the return says. False: the ledger must be rebuilt first. */
 async function applyReturn(ports: ReturnEffectPorts, lead: OwingLead, n: number): Promise<boolean> {
@@ -117,6 +83,7 @@ async function applyUndo(ports: ReturnEffectPorts, lead: OwingLead, effect: Undo
     };
     const { when, change } = undoneChange(lead, effect, at, had);
     if (!(await ports.leads.transition(when, change))) return false;
+    if (returned.share !== undefined) await ports.returns.giveBack(returned.share);
   }
   if (!returned.place_given_back) return true;
   const confirm = () => ports.ledger.confirm(place, buckets, counted(ports));

@@ -8,7 +8,7 @@ import {
   type ReturnRefused,
   type ReturnRequest,
 } from '../../core/money/return-lead.js';
-import { returnLimit } from '../../core/money/return-share.js';
+import { returnLimit, shareName } from '../../core/money/return-share.js';
 import { standingReturn } from '../../core/money/returned.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
@@ -21,7 +21,7 @@ const MAX_TRIES = 3;
 
 export interface ReturnPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition'>;
-  readonly returns: Pick<ReturnStore, 'sold' | 'take'>;
+  readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'giveBack'>;
   readonly catalogue: Catalogue;
   readonly clock: () => Date;
 }
@@ -33,9 +33,8 @@ export type LeadReturned =
   | { readonly outcome: 'later' | 'no_lead' };
 
 /**
- * Returns a lead for its buyer: takes a number of the share, then changes the lead by one conditional update. A caller
- * that is killed in between leaves a number that the sweeper frees. A repeated return is refused. `known`: the lead as it was read a moment ago, for callers that read
- * many at once.
+ * Returns a lead for its buyer: counts the return in the share, then changes the lead by one conditional update. A
+ * repeated return is refused. `known`: the lead as it was read a moment ago, for callers that read many at once.
  */
 export async function returnLead(
   ports: ReturnPorts,
@@ -50,15 +49,16 @@ export async function returnLead(
     const facts = { lead, request, catalogue, now: clock() };
     const evaluated = evaluateReturn(facts);
     if (evaluated.kind === 'refused') return refusal(lead, evaluated);
-    const { share, number, terms } = evaluated;
+    const { share, terms } = evaluated;
     const sold = await returns.sold(share);
     const limit = returnLimit(terms.returns, sold);
-    // One that is over the share takes no number: as more is sold, the limit would come to include it.
-    const fits = await returns.take({ lead: id, number, share, at: facts.now, limit });
+    // One that is over the share is not counted: as more is sold, the limit would come to include it.
+    const fits = await returns.take(share, limit);
     if (!fits && !request.override) return refusal(lead, overShare(evaluated, sold, limit ?? 0));
     const { when, change } = returnChange(facts, evaluated, !fits);
     if (change.new_return && (await leads.transition(when, change)))
       return { outcome: 'returned', returned: change.new_return };
+    if (fits) await returns.giveBack(shareName(share));
     if (tries === MAX_TRIES) return { outcome: 'later' };
   }
 }

@@ -1,5 +1,5 @@
 import { evaluateReturn, overShare, type ReturnAllowed } from '../../core/money/return-lead.js';
-import { returnLimit, returnUnitPrefix } from '../../core/money/return-share.js';
+import { returnLimit, shareName } from '../../core/money/return-share.js';
 import { standingReturn, undoneReturn } from '../../core/money/returned.js';
 import { countEach, type LeadAct, type PlannedAct, type RowResult } from '../lead-files/act-on-leads.js';
 import type { LeadRow } from '../lead-files/read-lead-file.js';
@@ -7,7 +7,7 @@ import type { ReturnStore } from '../ports/return-store.js';
 import { returnLead, type ReturnPorts } from './return-lead.js';
 
 export interface ReturnManyPorts extends ReturnPorts {
-  readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'room'>;
+  readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'giveBack' | 'room'>;
 }
 
 /** Who returns, and why although a rule says no. */
@@ -97,7 +97,7 @@ function shareCount(returns: Pick<ReturnStore, 'sold' | 'room'>) {
   const shares = new Map<string, { readonly sold: number; readonly limit: number | null; left: number }>();
   return async (allowed: ReturnAllowed): Promise<string | undefined> => {
     const { share, terms } = allowed;
-    const name = returnUnitPrefix(share);
+    const name = shareName(share);
     let known = shares.get(name);
     if (!known) {
       const sold = await returns.sold(share);
@@ -115,10 +115,11 @@ function shareCount(returns: Pick<ReturnStore, 'sold' | 'room'>) {
 function rememberingSold(returns: ReturnManyPorts['returns']): ReturnManyPorts['returns'] {
   const known = new Map<string, Promise<number>>();
   return {
-    take: (request) => returns.take(request),
+    take: (share, limit) => returns.take(share, limit),
+    giveBack: (name) => returns.giveBack(name),
     room: (share, limit) => returns.room(share, limit),
     sold(share) {
-      const name = `${share.owner} ${share.id} ${share.month}`;
+      const name = shareName(share);
       const sold = known.get(name) ?? returns.sold(share);
       known.set(name, sold);
       return sold;

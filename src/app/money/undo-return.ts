@@ -1,7 +1,9 @@
+import { standingReturn } from '../../core/money/returned.js';
 import { undoReturn, type UndoRequest } from '../../core/money/undo-return.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { Acted } from '../lead-files/act-on-leads.js';
 import type { LeadStore } from '../ports/lead-store.js';
+import type { ReturnStore } from '../ports/return-store.js';
 import { refused } from './return-lead.js';
 
 /** How often the update is tried while another caller changes the lead at the same moment. */
@@ -9,6 +11,7 @@ const MAX_TRIES = 3;
 
 interface UndoPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition'>;
+  readonly returns: Pick<ReturnStore, 'giveBack'>;
   readonly clock: () => Date;
 }
 
@@ -23,7 +26,7 @@ export type ReturnUndone =
 
 /** Undoes a mistaken return by one conditional update, or lets the sweeper do so. */
 export async function undoLeadReturn(
-  { leads, clock }: UndoPorts,
+  { leads, returns, clock }: UndoPorts,
   id: string,
   request: UndoRequest,
 ): Promise<ReturnUndone> {
@@ -35,8 +38,12 @@ export async function undoLeadReturn(
       const { kind: outcome, ...told } = undoing;
       return { outcome, ...told };
     }
-    if (await leads.transition(undoing.when, undoing.change))
-      return { outcome: undoing.kind === 'undo' ? 'undone' : 'begun' };
+    if (await leads.transition(undoing.when, undoing.change)) {
+      if (undoing.kind === 'begin') return { outcome: 'begun' };
+      const { share } = standingReturn(lead) ?? {};
+      if (share !== undefined) await returns.giveBack(share);
+      return { outcome: 'undone' };
+    }
     if (tries === MAX_TRIES) return { outcome: 'later' };
   }
 }

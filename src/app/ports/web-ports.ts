@@ -43,7 +43,7 @@ export interface WebPorts {
   readonly processId: string;
   readonly waiters: Pick<Waiters, 'wait'>;
   readonly queues: Pick<Queues, 'search' | 'submit'>;
-  readonly returns: Pick<ReturnStore, 'sold' | 'take'>;
+  readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'giveBack'>;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
   readonly boundKeys: BoundKeyStore;

@@ -9,6 +9,8 @@ export interface LeadReturn {
   readonly payout_reversed: boolean;
   /** The rules that an operator overrode, and the reason. */
   readonly overrode?: { readonly rules: readonly ('within' | 'max_share')[]; readonly why: string };
+  /** The share that counts it (`shareName`). Absent: it is over the share. */
+  readonly share?: string;
   /** Whether the cap place was given back, and whether the claims were released. Absent: kept. */
   readonly place_given_back?: true;
   readonly claim_released?: true;
@@ -31,8 +33,7 @@ export interface UndoneReturn {
 }
 
 /**
- * What a return, or undoing one, still has to change in shared records: the claims, the cap ledger, and the number
- * that the return takes of the buyer's share. `undo` of a return that was not undone yet: the sweeper first takes
+ * What a return, or undoing one, still has to change in shared records: the claims and the cap ledger. `undo` of a return that was not undone yet: the sweeper first takes
  * back what the return gave back, and then undoes the return.
  */
 export type ReturnEffect = {

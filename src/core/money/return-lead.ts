@@ -8,7 +8,7 @@ import { bookedReturn, bookedSale } from './booked-return.js';
 import type { Booked } from './entry.js';
 import { monthOf } from './period.js';
 import { keepsClaims, keepsReservation, standingReturn, undoneReturn } from './returned.js';
-import { returnTerms, type ReturnShare, type ReturnTerms } from './return-share.js';
+import { returnTerms, shareName, type ReturnShare, type ReturnTerms } from './return-share.js';
 
 /** What a buyer, or an operator for it, asks. */
 export interface ReturnRequest {
@@ -135,10 +135,10 @@ export function overShare({ terms, share }: ReturnAllowed, sold: number, limit: 
   return refused('max_share', `is over the share of returns: ${of} are ${limit}, and as many were returned`);
 }
 
-/** The conditional transition of a return that is allowed and has a place in the share. */
+/** The conditional transition of a return that is allowed. */
 export function returnChange(
   { lead, request, catalogue, now }: Facts,
-  { terms: { returns }, number, overrode }: ReturnAllowed,
+  { terms: { returns }, share, number, overrode }: ReturnAllowed,
   isOverShare: boolean,
 ): { readonly when: LeadCondition; readonly change: LeadChange } {
   const { code, by, override, mark } = request;
@@ -149,6 +149,7 @@ export function returnChange(
   const new_return: LeadReturn = {
     ...{ at: now, code, by, payout_reversed: reverse_payout },
     ...(overridden ? { overrode: overridden } : {}),
+    ...(isOverShare ? {} : { share: shareName(share) }),
     ...(returns.give_back_place && keepsReservation(lead) && hasOpenPlace(lead, catalogue, now)
       ? { place_given_back: true }
       : {}),
@@ -161,7 +162,9 @@ export function returnChange(
     change: {
       ...{ state: 'accepted', due_at: null, new_return },
       unbooked_entry: { kind: 'entry', what: 'return', number, since: now, by, ...booked, reason: code },
-      return_effect: { kind: 'return', what: 'return', number, since: now },
+      ...((new_return.place_given_back ?? new_return.claim_released) && {
+        return_effect: { kind: 'return', what: 'return', number, since: now },
+      }),
       ...(mark === undefined ? {} : { callback: mark }),
       entries: [
         {

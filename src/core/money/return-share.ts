@@ -38,11 +38,5 @@ export function returnTerms(
 export const returnLimit = ({ max_share_bp }: Returns, sold: number): number | null =>
   max_share_bp >= ALL_BP ? null : Math.floor((sold * max_share_bp) / ALL_BP);
 
-/** The numbered units of a share have names that sort by their number: `buyer|ID|2026-10|000123`. */
-export const returnUnitName = (share: ReturnShare, number: number): string =>
-  `${returnUnitPrefix(share)}${String(number).padStart(7, '0')}`;
-
-export const returnUnitPrefix = ({ owner, id, month }: ReturnShare): string => `${owner}|${id}|${month}|`;
-
-/** The number in the name of a unit. */
-export const returnUnitNumber = (name: string): number => Number(name.slice(name.lastIndexOf('|') + 1));
+/** `buyer|ID|2026-10` */
+export const shareName = ({ owner, id, month }: ReturnShare): string => `${owner}|${id}|${month}`;

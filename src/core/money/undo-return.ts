@@ -68,17 +68,13 @@ export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): U
 /** Whether claims and cap place were had back. */
 export type Had = Pick<UndoneReturn, 'claim_regained' | 'place_regained'>;
 
-/**
- * The transition that undoes a return, and owes its entry. The effect frees the number in the share, and confirms the
- * cap place.
- */
+/** The transition that undoes a return, and owes its entry. */
 export function undoneChange(
   lead: UndoneLead,
-  effect: Extract<ReturnEffect, { what: 'undo' }>,
+  { number, by, why }: Pick<Extract<ReturnEffect, { what: 'undo' }>, 'number' | 'by' | 'why'>,
   now: Date,
   had: Had = {},
 ): Written {
-  const { number, by, why } = effect;
   const code = lead.returns?.[number]?.code;
   const isStored = isPending(lead, number, 'undo');
   const told = (regained: boolean | undefined, name: 'claim' | 'place'): Partial<Record<string, Regained>> =>
@@ -100,7 +96,6 @@ export function undoneChange(
         ...(code === undefined ? {} : { reason: code }),
         ...had,
       },
-      ...(isStored ? {} : { return_effect: effect }),
       entries: [
         {
           ...{ at: now, what: 'return_undone', offer_id: lead.offer_id },

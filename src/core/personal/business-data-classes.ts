@@ -48,14 +48,14 @@ export const BUSINESS: readonly StoredData[] = [
     ],
   },
   {
-    collection: 'return_units',
+    collection: 'return_shares',
     kept: 'for ever',
     seen: 'nobody',
     rows: [
       {
         class: 'none',
-        paths: names('_id lead number pending_since'),
-        why: 'Which returns count in which share.',
+        paths: names('_id taken'),
+        why: 'How many returns count in which share.',
       },
     ],
   },

@@ -141,7 +141,7 @@ export const LEADS: StoredData = {
         ),
         ...under(
           'returns',
-          'at code by payout_reversed overrode.* place_given_back claim_released booked.* undone.*',
+          'at code by payout_reversed overrode.* share place_given_back claim_released booked.* undone.*',
         ),
         ...under('verified', 'of step submission at until outcome'),
         ...under('timeline', 'at what offer_id outcome reason.**'),

@@ -23,5 +23,7 @@ export const returnLead = (
 };
 
 /** The return was a mistake. */
-export const undoReturn = ({ leads, clock }: OperatorPorts, { values, body, viewer, audit }: ById<WhyBody>) =>
-  undoReturnAs({ leads, clock }, audit, values.id, { by: viewer.name, why: body.why });
+export const undoReturn = (
+  { leads, returns, clock }: OperatorPorts,
+  { values, body, viewer, audit }: ById<WhyBody>,
+) => undoReturnAs({ leads, returns, clock }, audit, values.id, { by: viewer.name, why: body.why });

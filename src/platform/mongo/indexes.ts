@@ -131,18 +131,6 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { offer_id: 1, month: 1 },
     where: present('offer_id'),
   },
-  {
-    collection: 'return_units',
-    name: 'lead',
-    key: { lead: 1, number: 1 },
-    unique: true,
-  },
-  {
-    collection: 'return_units',
-    name: 'pending',
-    key: { pending_since: 1 },
-    where: present('pending_since'),
-  },
   { collection: 'entries', name: 'lead', key: { lead_id: 1 }, where: present('lead_id') },
   { collection: 'entries', name: 'day', key: { day: 1 } },
   { collection: 'lead_news', name: 'at', key: { at: 1 } },

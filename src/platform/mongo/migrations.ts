@@ -58,6 +58,7 @@ export async function migrate(
     'folded_quarters',
     'periods',
     'pending_adjustments',
+    'return_shares',
     'report_days',
     'attention',
     'alerts',

@@ -1,22 +1,20 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import type { ReturnStore } from '../../../../src/app/ports/return-store.js';
-import type { ReturnShare } from '../../../../src/core/money/return-share.js';
+import { shareName, type ReturnShare } from '../../../../src/core/money/return-share.js';
 import { createReturnStore } from '../../../../src/platform/mongo/money/return-store.js';
-import { beforeWrites } from '../../../support/before-commands.js';
 import { memoryReturnStore, type MemorySale } from '../../../support/fakes/memory-return-store.js';
 import { bookedSale } from '../../../support/returns.js';
 import { migratedServices } from '../../../support/services.js';
 
-const at = new Date('2026-11-21T18:00:00Z');
 const share: ReturnShare = { owner: 'buyer', id: 'b1', month: '2026-11' };
 const SALES: readonly MemorySale[] = ['l1', 'l2', 'l3'].map((lead_id, i) => ({
   ...{ lead_id, offer_id: i === 2 ? 'o2' : 'o1', ...bookedSale({ buyer_id: 'b1' }), month: '2026-11' },
 }));
 
 interface Opened {
-  /** Another process. `onInsert`: told of each number that it asks for. */
-  another(onInsert?: () => void): ReturnStore;
+  /** Another process. */
+  another(): ReturnStore;
   readonly store: ReturnStore;
   close(): Promise<void>;
 }
@@ -31,15 +29,7 @@ async function openReal(): Promise<Opened> {
       { _id: 'return:l1:0', kind: 'return', ...SALES[0] },
       { _id: 'sale:l9:0', kind: 'sale', ...SALES[0], lead_id: 'l9', month: '2026-10' },
     ]);
-  const another: Opened['another'] = (onInsert) =>
-    createReturnStore(
-      onInsert
-        ? beforeWrites(connection, (_, command) => {
-            if (command === 'insertOne') onInsert();
-            return Promise.resolve();
-          })
-        : connection,
-    );
+  const another = () => createReturnStore(connection);
   return { store: another(), another, close: () => services.close() };
 }
 
@@ -56,10 +46,8 @@ for (const [name, open] of [
   describe(`the store of returns, ${name}`, () => {
     let opened: Opened;
     let months = 0;
-    /** A share of which no number is taken. */
+    /** A share without returns. */
     const fresh = (): ReturnShare => ({ ...share, month: `20${String((months += 1)).padStart(2, '0')}-01` });
-    const take = (of: ReturnShare, lead: string, limit: number | null, store = opened.store, n = 0) =>
-      store.take({ share: of, lead: `${lead} of ${of.month}`, number: n, at, limit });
     before(async () => (opened = await open()));
     after(() => opened.close());
 
@@ -70,119 +58,31 @@ for (const [name, open] of [
       expect(await store.sold({ ...share, month: '2026-09' })).to.equal(0);
     });
 
-    it('gives as many numbers as the limit says, to callers at the same time too', async () => {
+    it('counts as many returns as the limit says, of callers at the same time too', async () => {
       const of = fresh();
       const stores = [opened.store, opened.another(), opened.another()];
-      const taken = await Promise.all(
-        Array.from({ length: 24 }, (_, i) => take(of, `lead-${i}`, 10, stores[i % 3])),
-      );
+      const taken = await Promise.all(Array.from({ length: 24 }, (_, i) => stores[i % 3]!.take(of, 10)));
       expect(taken.filter(Boolean)).to.have.length(10);
       expect(await opened.store.room(of, 10)).to.equal(0);
       expect(await opened.store.room(of, 12)).to.equal(2);
     });
 
-    it('gives returns of one process at the same time different numbers at once', async () => {
+    it('counts none where none is allowed, and all where there is no limit, also for a limit that comes later', async () => {
       const of = fresh();
-      let asked = 0;
-      const store = opened.another(() => (asked += 1));
-      expect(await take(of, 'before', null, store)).to.equal(true);
-      asked = 0;
-      const taken = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => take(of, `lead-${i}`, null, store)),
-      );
-      expect(taken.filter(Boolean)).to.have.length(20);
-      expect(asked).to.be.at.most(20);
-    });
-
-    it('gives a return one number, however often it asks', async () => {
-      const of = fresh();
-      for (const store of [opened.store, opened.another(), opened.another()])
-        expect(await take(of, 'same', 2, store)).to.equal(true);
-      expect(await opened.store.room(of, 2)).to.equal(1);
-      expect(await take(of, 'same', 2, opened.store, 1)).to.equal(true);
+      expect(await opened.store.take(of, 0)).to.equal(false);
+      for (let n = 0; n < 3; n += 1) expect(await opened.store.take(of, null)).to.equal(true);
       expect(await opened.store.room(of, 2)).to.equal(0);
+      expect(await opened.store.take(of, 3)).to.equal(false);
+      expect(await opened.store.take(of, 4)).to.equal(true);
     });
 
-    it('takes the number of a return that is tried again anew, so that it is not freed as left behind', async () => {
-      const { store } = opened;
-      const request = { share: fresh(), lead: 'tried again', number: 0, limit: 1 };
-      const later = new Date(at.getTime() + 1_000);
-      for (const moment of [at, later]) expect(await store.take({ ...request, at: moment })).to.equal(true);
-      await store.free([request], later);
-      expect(await store.room(request.share, 1)).to.equal(0);
-      await store.free([request], new Date(later.getTime() + 1));
-      expect(await store.room(request.share, 1)).to.equal(1);
-      await store.take({ ...request, at });
-      await store.keep([request]);
-      await store.free([request], later);
-      expect(await store.room(request.share, 1), 'it is kept').to.equal(0);
-    });
-
-    it('gives up the number of a return whose rules are those of another share by now', async () => {
-      const [before, after] = [fresh(), fresh()];
-      const request = { lead: 'moved', number: 0, at, limit: 1 };
-      expect(await take(after, 'another', 1)).to.equal(true);
-      expect(await opened.store.take({ ...request, share: before })).to.equal(true);
-      expect(await opened.another().take({ ...request, share: after })).to.equal(false);
-      expect(await opened.store.room(before, 1)).to.equal(1);
-      expect(await opened.another().take({ ...request, share: after, limit: 2 })).to.equal(true);
-      expect(await opened.store.room(after, 2)).to.equal(0);
-    });
-
-    it('gives a freed number again', async () => {
+    it('counts another one for each that is given back, and never fewer than none', async () => {
       const of = fresh();
-      for (const lead of ['a', 'b', 'c']) expect(await take(of, lead, 3)).to.equal(true);
-      expect(await take(of, 'd', 3)).to.equal(false);
-      await opened.store.free([
-        { lead: `b of ${of.month}`, number: 0 },
-        { lead: `c of ${of.month}`, number: 7 },
-      ]);
-      expect(await take(of, 'd', 3, opened.another())).to.equal(true);
-      expect(await take(of, 'e', 3)).to.equal(false);
-    });
-
-    it('gives numbers over the limit where there is none, and does not take them for others', async () => {
-      const of = fresh();
-      for (const lead of ['a', 'b']) expect(await take(of, lead, 2)).to.equal(true);
-      expect(await take(of, 'over', 2)).to.equal(false);
-      expect(await take(of, 'over', null)).to.equal(true);
-      expect(await take(of, 'over', 2)).to.equal(false);
-      expect(await take(of, 'c', 4)).to.equal(true);
-      expect(await take(of, 'd', 4)).to.equal(false);
-    });
-
-    it('counts the numbers over a limit that is smaller by now', async () => {
-      const of = fresh();
-      for (const lead of ['a', 'b', 'c', 'd']) expect(await take(of, lead, 4)).to.equal(true);
-      await opened.store.free([{ lead: `a of ${of.month}`, number: 0 }]);
-      expect(await opened.store.room(of, 2)).to.equal(0);
-      expect(await take(of, 'e', 2)).to.equal(false);
-      await opened.store.free(['b', 'c'].map((lead) => ({ lead: `${lead} of ${of.month}`, number: 0 })));
-      expect(await opened.store.room(of, 2)).to.equal(1);
-      expect(await take(of, 'e', 2)).to.equal(true);
-      expect(await take(of, 'f', 2)).to.equal(false);
-    });
-
-    it('counts them also where another process took later numbers', async () => {
-      const of = fresh();
-      for (const lead of ['a', 'b']) expect(await take(of, lead, 9)).to.equal(true);
-      for (const lead of ['c', 'd', 'e']) expect(await take(of, lead, 9, opened.another())).to.equal(true);
-      await opened.store.free([{ lead: `c of ${of.month}`, number: 0 }]);
-      expect(await take(of, 'f', 4)).to.equal(false);
-    });
-
-    it('lists the numbers that nobody kept, the oldest first', async () => {
-      const { store } = opened;
-      const of = fresh();
-      const at = (minutes: number): Date => new Date(Date.UTC(2020, 0, 1, 0, minutes));
-      for (const [i, lead] of ['z', 'y', 'x'].entries())
-        await store.take({ share: of, lead, number: 0, at: at(i), limit: null });
-      await store.keep([{ lead: 'y', number: 0 }]);
-      expect(await store.unkept(at(9), 10)).to.deep.equal([
-        { lead: 'z', number: 0 },
-        { lead: 'x', number: 0 },
-      ]);
-      expect(await store.unkept(at(9), 1)).to.have.length(1);
-      expect(await store.unkept(at(0), 10)).to.deep.equal([]);
+      expect(await opened.store.take(of, 1)).to.equal(true);
+      expect(await opened.store.take(of, 1)).to.equal(false);
+      for (let twice = 0; twice < 2; twice += 1) await opened.store.giveBack(shareName(of));
+      expect(await opened.store.room(of, 1)).to.equal(1);
+      expect(await opened.store.take(of, 1)).to.equal(true);
+      expect(await opened.store.take(of, 1)).to.equal(false);
     });
   });
