@@ -68,52 +68,40 @@ const refusal = (lead: LeadRecord, { rule, why }: ReturnRefused): LeadReturned =
   lead,
 });
 
-/** Returns one lead, with entries in the audit log. */
-export const returnOne = (
-  ports: ReturnPorts,
-  audit: AuditPorts,
-  id: string,
-  request: ReturnRequest,
-): Promise<LeadReturned> =>
-  audited(
-    audit,
-    {
-      ...{ action: 'lead.return', on: { kind: 'lead', ids: [id] }, why: request.override?.why },
-      facts: { code: request.code, override: request.override !== undefined },
-    },
-    () => returnLead(ports, id, request),
-    ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
-  );
-
-/** Returns one lead. The same person may repeat it. Throws ActRefused if nothing was changed. */
+/**
+ * Returns one lead, with entries in the audit log. The same person may repeat it. Throws ActRefused if nothing was
+ * changed.
+ */
 export async function returnAs(
   ports: ReturnPorts,
   audit: AuditPorts,
   id: string,
   request: ReturnRequest,
 ): Promise<Acted<'returned' | 'already'>> {
-  const done = await returnOne(ports, audit, id, request);
+  const { code, override } = request;
+  const done = await audited(
+    audit,
+    {
+      ...{ action: 'lead.return', on: { kind: 'lead', ids: [id] }, why: override?.why },
+      facts: { code, override: override !== undefined },
+    },
+    () => returnLead(ports, id, request),
+    ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
+  );
   if (done.outcome === 'returned') {
     const over = done.returned.overrode?.rules.join(' and ');
     return {
       outcome: 'returned',
-      sentence: `The lead is returned for ${request.code}${over === undefined ? '' : `, over ${over}`}. It is booked within seconds; cap places and claims follow the rules of the buyer.`,
+      sentence: `The lead is returned for ${code}${over === undefined ? '' : `, over ${over}`}. It is booked within seconds; cap places and claims follow the rules of the buyer.`,
     };
   }
-  if (done.outcome === 'refused' && isRepeated(done.lead, request))
-    return {
-      outcome: 'already',
-      sentence: `Nothing changed: you returned this lead for ${request.code} before.`,
-    };
-  if (done.outcome === 'refused' && done.rule === 'unknown_reason')
-    throw new ActRefused('invalid', `The lead ${done.why}`, 'reason');
-  throw refused(done.outcome === 'refused' ? done.why : done.outcome);
+  if (done.outcome !== 'refused') throw refused(done.outcome);
+  const before = standingReturn(done.lead);
+  if (before?.code === code && before.by === request.by)
+    return { outcome: 'already', sentence: `Nothing changed: you returned this lead for ${code} before.` };
+  if (done.rule === 'unknown_reason') throw new ActRefused('invalid', `The lead ${done.why}`, 'reason');
+  throw refused(done.why);
 }
-
-const isRepeated = (lead: LeadRecord, { code, by }: ReturnRequest): boolean => {
-  const before = standingReturn(lead);
-  return before?.code === code && before.by === by;
-};
 
 /** `why` completes the sentence "The lead …", or is `no_lead` or `later`. */
 export function refused(why: string): ActRefused {

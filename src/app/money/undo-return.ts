@@ -48,28 +48,22 @@ export async function undoLeadReturn(
   }
 }
 
-/** Undoes the return of one lead, with entries in the audit log. */
-export const undoOne = (
-  ports: UndoPorts,
-  audit: AuditPorts,
-  id: string,
-  request: UndoRequest,
-): Promise<ReturnUndone> =>
-  audited(
-    audit,
-    { action: 'lead.return_undo', on: { kind: 'lead', ids: [id] }, why: request.why },
-    () => undoLeadReturn(ports, id, request),
-    ({ outcome }) => ({ result: outcome === 'undone' || outcome === 'begun' ? 'done' : 'refused' }),
-  );
-
-/** Undoes the return of one lead. The same person may repeat it. Throws ActRefused if nothing was changed. */
+/**
+ * Undoes the return of one lead, with entries in the audit log. The same person may repeat it. Throws ActRefused if nothing
+ * was changed.
+ */
 export async function undoReturnAs(
   ports: UndoPorts,
   audit: AuditPorts,
   id: string,
   request: UndoRequest,
 ): Promise<Acted<'undone' | 'begun' | 'already'>> {
-  const done = await undoOne(ports, audit, id, request);
+  const done = await audited(
+    audit,
+    { action: 'lead.return_undo', on: { kind: 'lead', ids: [id] }, why: request.why },
+    () => undoLeadReturn(ports, id, request),
+    ({ outcome }) => ({ result: outcome === 'undone' || outcome === 'begun' ? 'done' : 'refused' }),
+  );
   switch (done.outcome) {
     case 'undone':
       return { outcome: 'undone', sentence: 'The return is undone. That is booked within seconds.' };

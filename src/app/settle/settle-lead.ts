@@ -62,26 +62,9 @@ const RESULTS = {
   later: 'refused',
 } as const;
 
-/** Settles one lead, with entries in the audit log. You can repeat it. */
-export const settleOne = (
-  ports: SettlePorts,
-  audit: AuditPorts,
-  id: string,
-  settlement: Settlement,
-): Promise<SettledLead> =>
-  audited(
-    audit,
-    {
-      ...{ action: 'lead.settle', on: { kind: 'lead', ids: [id] }, why: settlement.why },
-      facts: { verdict: settlement.verdict },
-    },
-    () => settleLead(ports, id, settlement),
-    ({ outcome }) => ({ result: RESULTS[outcome] }),
-  );
-
 /**
- * Settles one lead. Throws ActRefused if nothing was changed, and then names the one who was first. The
- * same person may repeat it.
+ * Settles one lead, with entries in the audit log. Throws ActRefused if nothing was changed, and then names the one who was
+ * first. The same person may repeat it.
  */
 export async function settleAs(
   ports: SettlePorts,
@@ -89,8 +72,13 @@ export async function settleAs(
   id: string,
   settlement: Settlement,
 ): Promise<Acted<'settled' | 'already'>> {
-  const { verdict, by } = settlement;
-  const settled = await settleOne(ports, audit, id, settlement);
+  const { verdict, by, why } = settlement;
+  const settled = await audited(
+    audit,
+    { action: 'lead.settle', on: { kind: 'lead', ids: [id] }, why, facts: { verdict } },
+    () => settleLead(ports, id, settlement),
+    ({ outcome }) => ({ result: RESULTS[outcome] }),
+  );
   switch (settled.outcome) {
     case 'settled':
       return {

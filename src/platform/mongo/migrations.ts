@@ -10,7 +10,7 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 104;
+export const SCHEMA_VERSION = 105;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
 const FIRST_VERSION = 104;
 
