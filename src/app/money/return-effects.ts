@@ -2,7 +2,6 @@ import { bucketsAt, countedCaps } from '../../core/caps/cap-buckets.js';
 import { givenBackUnit, regainId, soldPoint } from '../../core/caps/given-back.js';
 import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import { EFFECT_GRACE_MS } from '../../core/delivery/lease-times.js';
-import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-status.js';
 import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import { regainedAs, releasedUpTo } from '../../core/money/returned-claims.js';
 import { undoneChange, type Had } from '../../core/money/undo-return.js';
@@ -94,30 +93,21 @@ async function applyUndo(ports: ReturnEffectPorts, lead: OwingLead, effect: Undo
  * Claims the person again, from the moment of the sale. False: another lead has the person by now, or nothing tells any
  * more who it was.
  */
-async function regainClaims(ports: ReturnEffectPorts, lead: OwingLead, n: number): Promise<boolean> {
-  const { claims, leads, catalogue, clock } = ports;
+async function regainClaims(
+  { claims, catalogue, clock }: ReturnEffectPorts,
+  lead: OwingLead,
+  n: number,
+): Promise<boolean> {
   const offer = catalogue.current().offers.get(lead.offer_id);
   const { identities, submission, decision } = lead;
   if (!offer || identities.length === 0) return false;
   const now = clock();
-  const buyer = soldPoint(lead)?.buyer_id ?? offer.buyer.id;
   const owner = {
-    ...{ lead: lead.id, affiliate: lead.affiliate_id, submission, offer: offer.id, buyer },
-    at: decision?.at ?? now,
+    ...{ lead: lead.id, affiliate: lead.affiliate_id, submission, offer: offer.id },
+    ...{ buyer: soldPoint(lead)?.buyer_id ?? offer.buyer.id, at: decision?.at ?? now },
   };
   const request = { identities, policy: offer.duplicates, owner, now, run: regainedAs(lead, n) };
-  const taken = await claims.take(request);
-  if (taken.won) return true;
-  // Claims from before the duplicate window are not in the way if their leads have ended.
-  const since = duplicateWindowStart(offer.duplicates, now);
-  const byId = new Map(
-    (await leads.standings(taken.owners.map((held) => held.lead))).map((held) => [held.id, held]),
-  );
-  const over = taken.owners.filter((held) => held.at <= since && isOwnerOver(held, byId.get(held.lead)));
-  return (
-    over.length === taken.owners.length &&
-    (await claims.take({ ...request, over: over.map((held) => held.lead) })).won
-  );
+  return (await claims.take(request)).won;
 }
 
 /** The cap buckets that count the lead and were open at a moment. */
