@@ -1,10 +1,9 @@
 import type { LeadStanding } from '../../core/lead/lead-standing.js';
-import type { FirstRunWrite } from '../../core/lead/first-run.js';
 import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { EarlierSubmission, LeadRecord } from '../../core/lead/lead-record.js';
 import type { EffectKind, EffectName } from '../../core/lead/pending-effect.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
-import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
+import type { FirstRunWrite, LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
 import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';

@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
+import type { AttemptAnswer } from '../../core/delivery/apply-delivery-result.js';
 import type { Attempt, LeadCore } from '../../core/lead/lead-record.js';
 import type { InterruptedRun } from './lead-store.js';
 
@@ -24,11 +24,7 @@ export interface UnstoredEnd {
   readonly offer: Offer;
   readonly attempt: Attempt;
   /** Absent: nothing was sent, and the attempt itself may not be stored. */
-  readonly answer?: {
-    readonly delivered: DeliveryResult;
-    readonly at: Date;
-    readonly duration_ms: number;
-  };
+  readonly answer?: AttemptAnswer;
 }
 
 /**

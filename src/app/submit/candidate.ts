@@ -14,6 +14,3 @@ export interface Candidate {
   /** When the request leaves, or is due to leave. The lead counts in the windows of this moment. */
   readonly send_at: Date;
 }
-
-/** How often a lead tries to reserve a record that other leads release at the same moment. */
-export const MAX_TRIES = 3;

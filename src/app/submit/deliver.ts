@@ -1,24 +1,21 @@
-import { isOutage } from '../outage.js';
-import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
-import { answerableUntil, deliveryKey, newAttempt } from '../../core/delivery/attempt.js';
-import { aboutLead } from '../../core/exchanges/about.js';
+import { attemptOpened, deliveryKey, newAttempt } from '../../core/delivery/attempt.js';
+import { evaluatedAgain } from '../../core/delivery/endings.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
-import { attemptMoney } from '../../core/money/price.js';
-import type { Refusal } from '../../core/refusal.js';
-import { firstRunWrite } from '../../core/lead/first-run.js';
+import { resultWithoutPerson } from '../../core/delivery/without-person.js';
+import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
+import { aboutLead } from '../../core/exchanges/about.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_PROGRESS_STATES } from '../../core/lead/lead-states.js';
-import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { firstRunWrite, isLapsed } from '../../core/lead/lease.js';
+import { attemptMoney } from '../../core/money/price.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
-import { isLapsed, unexpiredLeaseCondition } from './lease-conditions.js';
-import { evaluateAgain } from './outcomes.js';
-import { transitionLead } from './transition-lead.js';
-import { storeEnd } from './store-end.js';
+import { isOutage } from '../outage.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
+import { storeEnd } from './end-attempt.js';
+import { suppressionRefusal, waitForDestination } from './evaluate.js';
 import { stillReserved } from './reserve-caps.js';
-import { suppressionRefusal } from './suppression-refusal.js';
-import { waitForDestination } from './wait.js';
-import { resultWithoutPerson } from '../../core/delivery/without-person.js';
+import { refuse, transitionLead, type Ending } from './transition-lead.js';
 
 interface Opened {
   readonly lead: LeadRecord;
@@ -27,54 +24,41 @@ interface Opened {
 
 /**
  * Sends a lead that passed every check, if its destination admits one more request. Stores the attempt before the
- * request leaves, and the outcome after it. A person who was suppressed meanwhile is not sent: this returns the
- * refusal, and has stored nothing.
+ * request leaves, and the outcome after it. Returns how the run ends if no attempt was stored.
  */
-export async function deliverLead(
-  ports: WorkPorts,
-  candidate: Candidate,
-): Promise<RunEnd | { readonly refusal: Refusal }> {
-  const { lead, campaign_offer: campaignOffer } = candidate;
-  const { destination, permit } = deliveryPermit(lead, campaignOffer.offer);
+export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promise<Ending | RunEnd> {
+  const { lead, subject, campaign } = candidate;
+  const { offer } = candidate.campaign_offer;
+  const { destination, permit } = deliveryPermit(lead, offer);
   const admission = await enter(ports, destination, permit);
-  if (admission.outcome === 'wait') return waitForDestination(ports, lead, campaignOffer.offer, admission);
+  if (admission.outcome === 'wait') return waitForDestination(ports, candidate, admission);
   const leaveUnused = (): Promise<void> => release(ports, destination, permit, 'unused');
-  const opened = await openUnlessSuppressed(ports, candidate).catch(async (error: unknown) => {
+  const opened = await openAttempt(ports, candidate).catch(async (error: unknown) => {
     await leaveUnused();
     throw error;
   });
-  if (opened === 'lost') {
-    if (!(await isWithAnother(ports, lead))) await leaveUnused();
-    return DONE;
-  }
   if (!('attempt' in opened)) {
-    await leaveUnused();
-    return 'refusal' in opened ? opened : opened.end;
+    if (!(await isWithAnother(ports, lead))) await leaveUnused();
+    return opened;
   }
-  const affiliate = candidate.campaign.affiliate.handle;
-  const outbound = outboundLead(opened.lead, campaignOffer.offer, {
-    subject: candidate.subject,
-    affiliate,
+  const { attempt } = opened;
+  const outbound = outboundLead(opened.lead, offer, {
+    ...{ subject, affiliate: campaign.affiliate.handle },
     callback_url: ports.callbacks.urlOf(lead),
   });
-  const { send_by } = opened.attempt;
-  const key = deliveryKey(lead.id, opened.attempt);
-  const { offer } = campaignOffer;
-  const about = aboutLead('delivery', lead, opened.attempt.number);
-  const answered = await ports.destinations.deliver(offer, outbound, key, send_by, about);
+  const key = deliveryKey(lead.id, attempt);
+  const about = aboutLead('delivery', lead, attempt.number);
+  const answered = await ports.destinations.deliver(offer, outbound, key, attempt.send_by, about);
   const delivered = resultWithoutPerson(answered, outbound);
-  const now = ports.clock();
-  const duration_ms = now.getTime() - opened.attempt.at.getTime();
+  const at = ports.clock();
+  const duration_ms = at.getTime() - attempt.at.getTime();
   const result = callResultOf(delivered, duration_ms);
   const [end] = await Promise.all([
-    storeEnd(ports, {
-      ...{ lead: opened.lead, offer: campaignOffer.offer, attempt: opened.attempt },
-      answer: { delivered, at: now, duration_ms },
-    }),
+    storeEnd(ports, { ...opened, offer, answer: { delivered, at, duration_ms } }),
     release(ports, destination, permit, result),
   ]);
   if (delivered.kind !== 'answered') {
-    const where = { lead_id: lead.id, offer_id: campaignOffer.offer.id, attempt: opened.attempt.number };
+    const where = { lead_id: lead.id, offer_id: offer.id, attempt: attempt.number };
     ports.log.warn(
       { ...where, outcome: result.outcome, ...seenOf(delivered) },
       'a delivery was not answered',
@@ -90,54 +74,39 @@ async function isWithAnother({ leads }: WorkPorts, { id, submission, taken }: Le
   return now.submission === submission && now.taken?.by !== taken?.by;
 }
 
-async function openUnlessSuppressed(
-  ports: WorkPorts,
-  candidate: Candidate,
-): Promise<Opened | 'lost' | { readonly end: RunEnd } | { readonly refusal: Refusal }> {
-  const refusal = await suppressionRefusal(ports, candidate);
-  return refusal ? { refusal } : openAttempt(ports, candidate);
-}
-
 /**
- * Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. `lost`: another worker took
- * the lead.
+ * Stores the attempt, unless its person was suppressed meanwhile. Otherwise returns how the run ends: DONE if another
+ * worker took the lead.
  */
-async function openAttempt(
-  ports: WorkPorts,
-  candidate: Candidate,
-): Promise<Opened | 'lost' | { end: RunEnd }> {
-  const { lead, campaign_offer: campaignOffer, subject, catalogue } = candidate;
+async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Opened | Ending | RunEnd> {
+  const { lead, subject, catalogue, campaign_offer } = candidate;
+  const { offer } = campaign_offer;
+  const refusal = await suppressionRefusal(ports, candidate);
+  if (refusal) return refuse(ports, lead, offer, { refusal, step: 'caps' });
   const at = ports.clock();
-  const money = attemptMoney(subject, campaignOffer, catalogue);
-  const attempt = newAttempt(lead, campaignOffer.offer, at, money);
-  const withdraw = async () => ({
-    end: await storeEnd(ports, { lead, offer: campaignOffer.offer, attempt }),
-  });
-  const lapsed = async () => {
-    const end = await evaluateAgain(ports, lead);
-    return end === DONE ? 'lost' : { end };
-  };
-  if (isLapsed(lead, at)) return lapsed();
-  let sent: boolean;
+  if (isLapsed(lead, at)) return { lead, change: evaluatedAgain(lead, at) };
+  const attempt = newAttempt(lead, offer, at, attemptMoney(subject, campaign_offer, catalogue));
+  let isStored: boolean;
   try {
-    sent = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
-      state: 'sending',
-      due_at: answerableUntil(attempt),
-      new_attempt: attempt,
-      entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.number } }],
-    });
+    isStored = await transitionLead(ports, lead, attemptOpened(attempt, offer.id));
   } catch (error) {
     if (!isOutage(error)) throw error;
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored; nothing was sent');
-    return withdraw();
+    return storeEnd(ports, { lead, offer, attempt });
   }
-  if (!sent) return isLapsed(lead, ports.clock()) ? lapsed() : 'lost';
+  const now = ports.clock();
+  if (!isStored) return isLapsed(lead, now) ? { lead, change: evaluatedAgain(lead, now) } : DONE;
   const opened: Opened = {
     lead: { ...lead, state: 'sending', attempts: [...lead.attempts, attempt] },
     attempt,
   };
-  const why = await barredMeanwhile(ports, candidate);
-  return why === undefined ? opened : { end: await endNeverSent(ports, candidate, opened, why) };
+  const detail = await barredMeanwhile(ports, candidate);
+  if (detail === undefined) return opened;
+  // Nothing was sent. The lead waits, and its next run decides what becomes of it.
+  const ended = ports.clock();
+  const duration_ms = ended.getTime() - at.getTime();
+  const delivered = { kind: 'never_sent', detail, internal_fault: 'withdrawn' } as const;
+  return storeEnd(ports, { ...opened, offer, answer: { delivered, at: ended, duration_ms } });
 }
 
 /**
@@ -157,21 +126,4 @@ async function barredMeanwhile(ports: WorkPorts, candidate: Candidate): Promise<
     );
     return 'the suppression list could not be checked';
   }
-}
-
-/** Ends an attempt that is stored and was not sent. The lead waits, and its next run decides what becomes of it. */
-function endNeverSent(
-  ports: WorkPorts,
-  { campaign_offer: { offer } }: Candidate,
-  { lead, attempt }: Opened,
-  detail: string,
-): Promise<RunEnd> {
-  const at = ports.clock();
-  return storeEnd(ports, {
-    ...{ lead, offer, attempt },
-    answer: {
-      delivered: { kind: 'never_sent', detail, internal_fault: 'withdrawn' },
-      ...{ at, duration_ms: at.getTime() - attempt.at.getTime() },
-    },
-  });
 }

@@ -1,26 +1,35 @@
+import { compact } from '../../core/catalogue/compact.js';
+import type { Offer } from '../../core/catalogue/types.js';
+import { chosenProgram } from '../../core/checks/program.js';
 import { submitAnswer } from '../../core/answers/submit-answer.js';
+import { repeatedOffer, type Fallback } from '../../core/fallback/fallback.js';
 import { takeExternalId } from '../../core/lead/external-id.js';
 import { leadFieldByLeaf } from '../../core/lead/fields.js';
-import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
+import { mergeLeads, toLeadData, type LeadData, type Tracking } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { offerFormFields } from '../../core/questions/questions.js';
+import { cleanAnswers, offerFormFields } from '../../core/questions/questions.js';
 import { askingNewer } from '../../core/questions/required-fields.js';
 import type { FormField, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
 import { isOutage } from '../outage.js';
 import { newestLead } from './create-fallback.js';
-import { fallbacksOf } from './fallbacks-of.js';
-import { repeatedCall } from './bind-key.js';
-import { postableOffer } from './postable-offer.js';
+import { canonicalJson, repeatedCall } from './idempotency.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../affiliate-ownership.js';
 import type { WakeNote } from '../ports/queues.js';
 import type { SubmittedSearch } from '../ports/search-store.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { refused } from '../request-refused.js';
-import { newLead } from './new-lead.js';
+import { notFound, notYours, refused, RequestRefused, type OfferField } from '../request-refused.js';
+import { consentOf, newLead, shownProgram } from './new-lead.js';
 import { isSameUnderOwnTerms } from './own-terms.js';
 import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
-import type { DirectRequest, ResultRequest, SubmitCall, SubmitRequest } from './submit-request.js';
+import type {
+  DirectRequest,
+  FallbackRequest,
+  ResultRequest,
+  SubmitCall,
+  SubmitRequest,
+} from './submit-request.js';
 
 /**
  * Stores the lead, enqueues its evaluation and delivery, and returns the lead when it is decided, or when the wait is
@@ -120,6 +129,89 @@ export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequ
     programs: offer.programs,
     form_fields,
   });
+}
+
+/**
+ * Finds an offer on the named campaign of the affiliate, before the API answers anything else about it. An offer on
+ * none of the affiliate's campaigns is treated as if it did not exist (ADR 31). A retired offer is on no campaign any
+ * more. It passes here, as does an offer of a retired campaign, and the evaluation of the lead refuses it.
+ */
+function postableOffer(
+  catalogue: CatalogueSource,
+  { body, key }: Pick<SubmitCall<DirectRequest>, 'body' | 'key'>,
+  offerId: string,
+  field: OfferField,
+): Offer {
+  const { campaigns, offers } = catalogue.current();
+  const campaign = ownCampaign(catalogue.current(), key.affiliate_id, body.svc_campaign_id);
+  if (!campaign) throw notYours('svc_campaign_id');
+  const offer = offers.get(offerId);
+  const isOnOwnCampaign = (id: string): boolean =>
+    [...campaigns.values()].some((one) => one.affiliate.id === key.affiliate_id && one.offers.has(id));
+  if (!offer || (offer.status !== 'retired' && !isOnOwnCampaign(offer.id))) throw notFound(field);
+  if (offer.status !== 'retired' && !campaign.offers.has(offer.id))
+    throw new RequestRefused({ why: 'other_campaign', field });
+  if (offer.kind === 'partner') throw new RequestRefused({ why: 'partner_offer', field });
+  return offer;
+}
+
+/** What all leads of the call share. */
+interface Shared {
+  readonly lead: LeadData;
+  readonly tracking: Tracking;
+}
+
+/**
+ * The fallbacks of a direct post, each with the consent text of its offer, and the id of the lead that it would become.
+ * Their hashes are those of the first secret; `newLead` raises them.
+ * Throws RequestRefused, before anything is stored.
+ */
+function fallbacksOf(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequest>, shared: Shared): Fallback[] {
+  const { svc_campaign_id, svc_offer_id, fallbacks = [] } = call.body;
+  if (fallbacks.length === 0) return [];
+  const repeated = repeatedOffer(
+    svc_offer_id,
+    fallbacks.map((one) => one.svc_offer_id),
+  );
+  if (repeated !== undefined)
+    throw new RequestRefused({ why: 'repeated_offer', field: `fallbacks[${repeated}].svc_offer_id` });
+  const campaign = ownCampaign(ports.catalogue.current(), call.key.affiliate_id, svc_campaign_id);
+  if (campaign?.allow_fallbacks !== true) throw refused('no_fallbacks');
+  return fallbacks.map((sent, index) => {
+    const field = `fallbacks[${index}].svc_offer_id` as const;
+    return fallbackOf(
+      ports,
+      call,
+      sent,
+      postableOffer(ports.catalogue, call, sent.svc_offer_id, field),
+      shared,
+    );
+  });
+}
+
+function fallbackOf(
+  { identities, newId, processId }: LeadOfOfferPorts,
+  { body, now }: SubmitCall<DirectRequest>,
+  sent: FallbackRequest,
+  offer: Offer,
+  { lead, tracking }: Shared,
+): Fallback {
+  // The certificate is of the page, on which the consumer saw every text.
+  const { consent_cert_url, universal_lead_ref } = body;
+  const { tcpa_consent, consent_button_label, answers = {} } = sent;
+  const seen = { tcpa_consent, consent_button_label, consent_cert_url, universal_lead_ref };
+  const consent = consentOf(seen, offer.tcpa_text ?? null, tracking.ip_address, now);
+  const program_id = chosenProgram(sent.program_id, offer.programs);
+  const { at: _, ...agreed } = consent;
+  const asked = {
+    ...{ lead, tracking, offer: offer.id, program_id, agreed },
+    answers: cleanAnswers(offerFormFields(offer), answers),
+  };
+  return {
+    ...{ lead_id: newId(), offer_id: offer.id, buyer_id: offer.buyer.id, answers, consent },
+    ...compact({ program_id: shownProgram(program_id, offer.programs, lead) }),
+    ...{ data_hash: identities.firstHash(canonicalJson(asked)), reply_to: processId },
+  };
 }
 
 /**

@@ -10,14 +10,14 @@ import { isOpenAt, type CapBucket } from '../../core/caps/windows.js';
 import type { Cap, Catalogue } from '../../core/catalogue/types.js';
 import { reachedAttempt } from '../../core/delivery/attempt.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
-import { firstRunWrite } from '../../core/lead/first-run.js';
+import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
+import { firstRunWrite, isLapsed, leaseCondition } from '../../core/lead/lease.js';
 import { isOutage } from '../outage.js';
 import type { Reserved } from '../ports/cap-ledger.js';
 import { askLedger } from '../caps/ask-ledger.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
-import { isLapsed } from './lease-conditions.js';
 import { releaseOfPerson } from './release-pending.js';
 
 /** A window is counted for a minute after its end (ADR 6), by a process whose clock may be ahead. */
@@ -167,7 +167,6 @@ function intentOf({ lead, campaign_offer: campaignOffer, send_at }: Candidate): 
 
 /** Stores the intent before the ledger is asked, so that a rebuild counts the right windows. */
 async function storeIntent({ leads, clock }: WorkPorts, lead: LeadRecord, intent: Intent): Promise<boolean> {
-  const { id, submission, runs, due_at } = lead;
-  const when = { id, submission, runs, states: ['working'], leased_at: clock() } as const;
-  return leads.transition(when, { state: 'working', due_at: due_at ?? null, intent, entries: [] });
+  const change: LeadChange = { state: 'working', due_at: lead.due_at ?? null, intent, entries: [] };
+  return leads.transition(leaseCondition(lead, change, clock()), change);
 }

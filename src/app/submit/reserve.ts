@@ -1,12 +1,30 @@
-import { slotRefusal } from '../../core/checks/exclusivity.js';
+import { bucketsFor } from '../../core/caps/cap-buckets.js';
+import { caps } from '../../core/checks/caps.js';
+import { NO_FACTS } from '../../core/checks/check.js';
+import { duplicate } from '../../core/checks/duplicate.js';
+import { exclusivity, slotRefusal } from '../../core/checks/exclusivity.js';
 import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
+import {
+  claimStatus,
+  duplicateWindowStart,
+  isOwnerOver,
+  ownersInScope,
+  ownersInTheWay,
+} from '../../core/duplicates/claim-status.js';
+import { isLapsed } from '../../core/lead/lease.js';
+import type { Refusal } from '../../core/refusal.js';
 import type { Slot } from '../../core/search/search-record.js';
+import { askLedger } from '../caps/ask-ledger.js';
+import { readClaimOwners } from '../duplicates/claim-owners-now.js';
+import type { ClaimRequest } from '../ports/claim-store.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { MAX_TRIES, type Candidate } from './candidate.js';
-import { isLapsed } from './lease-conditions.js';
-import { releaseOfSlots } from './release-pending.js';
+import type { Candidate } from './candidate.js';
+import { releaseOfPerson, releaseOfSlots, releaseStaleOwner } from './release-pending.js';
 import { reserveCaps, type CapsStep } from './reserve-caps.js';
-import { reserveClaims } from './reserve-claims.js';
+import { refuse, waitForShared, type Ending } from './transition-lead.js';
+
+/** How often a lead tries to reserve a record that other leads release at the same moment. */
+const MAX_TRIES = 3;
 
 /**
  * The steps of a decision that use shared records. Each step returns what is in the way. `wait` means that the step
@@ -32,6 +50,31 @@ export const RESERVE: SharedSteps = {
 const inLease = <T>(ports: WorkPorts, { lead }: Candidate, step: () => Promise<T>): Promise<T | 'wait'> =>
   isLapsed(lead, ports.clock()) ? Promise.resolve('wait') : step();
 
+/** The same steps for a test lead. They read slots, claims of its own affiliate and caps, but reserve nothing. */
+export const READ: SharedSteps = {
+  async slot(ports, { lead }) {
+    const search = lead.search_id === undefined ? null : await ports.searches.read(lead.search_id);
+    return search?.slots ?? [];
+  },
+
+  async claims(ports, { lead, subject, campaign_offer: campaignOffer }) {
+    const { offer } = campaignOffer;
+    const { identities } = lead;
+    const { now } = subject;
+    const held = await readClaimOwners(ports, lead, { identities, offers: [offer], now });
+    const place = { offer: offer.id, buyer: offer.buyer.id };
+    return ownersInTheWay(held, identities, offer.duplicates, place, now);
+  },
+
+  async caps(ports, { lead, subject, campaign, campaign_offer, send_at }) {
+    const buckets = bucketsFor({ campaign, campaign_offer, program: subject.program }, send_at);
+    const used = await askLedger(ports, () => ports.ledger.used(buckets));
+    if (used === 'stale') return 'wait';
+    const full_caps = buckets.filter(({ cap }, i) => (used[i] ?? 0) >= cap.limit).map(({ cap }) => cap);
+    return { full_caps, lead };
+  },
+};
+
 async function reserveSlot(
   ports: WorkPorts,
   { lead, campaign_offer: campaignOffer, campaign }: Candidate,
@@ -52,4 +95,132 @@ async function reserveSlot(
     if (tries > 0 || !(await releaseOfSlots(ports, taken.slots))) return taken.slots;
   }
   return 'wait';
+}
+
+/**
+ * Takes the claims of a lead with one command, unless another lead is in the way. Then this reads the other lead,
+ * too. A claim from before the window is also in the way, until its lead is known to have ended.
+ */
+async function reserveClaims(
+  ports: WorkPorts,
+  { lead, campaign_offer: campaignOffer, subject }: Candidate,
+): Promise<readonly ClaimOwner[] | 'wait'> {
+  const { offer } = campaignOffer;
+  const owner: ClaimOwner = {
+    lead: lead.id,
+    affiliate: lead.affiliate_id,
+    submission: lead.submission,
+    offer: offer.id,
+    buyer: offer.buyer.id,
+    at: subject.now,
+  };
+  const over = new Set<string>();
+  const { identities } = lead;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const request: ClaimRequest = {
+      ...{ identities, policy: offer.duplicates, owner, now: subject.now },
+      ...{ over: [...over], run: lead.runs },
+    };
+    const taken = await ports.claims.take(request);
+    if (taken.won) return [];
+    const met = await readOwners(ports, taken.owners, request);
+    if (met.sold) return [met.sold];
+    if (met.wait) return 'wait';
+    for (const id of met.over) over.add(id);
+  }
+  return 'wait';
+}
+
+interface Met {
+  readonly sold?: ClaimOwner;
+  readonly wait: boolean;
+  readonly over: readonly string[];
+}
+
+/** Reads the leads of the claim owners. If a lead keeps no claim anymore, this applies its pending effects. */
+async function readOwners(
+  ports: WorkPorts,
+  owners: readonly ClaimOwner[],
+  request: ClaimRequest,
+): Promise<Met> {
+  const since = duplicateWindowStart(request.policy, request.now);
+  const keys = request.identities.map(({ key }) => key);
+  const leads = new Map(
+    (await ports.leads.standings(owners.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
+  );
+  const over: string[] = [];
+  let wait = false;
+  for (const owner of owners) {
+    const lead = leads.get(owner.lead);
+    if (owner.at <= since && isOwnerOver(owner, lead)) {
+      over.push(owner.lead);
+      continue;
+    }
+    const standing = claimStatus(owner, lead);
+    if (standing === 'sold') return { sold: owner, wait: false, over };
+    if (standing === 'wait') wait = true;
+    else if (lead) await releaseStaleOwner(ports, lead, owner, keys);
+  }
+  return { wait, over };
+}
+
+/**
+ * Looks at the slot, the claims and the caps that a lead will reserve, before a service is paid for a question about it.
+ * It takes nothing, and what the lead itself holds from an earlier run is not in its way. The reservations
+ * decide later: they may be refused although this found nothing. Before a lead is refused, what ended leads still owe is
+ * released, and this looks once more. Returns how the run ends. Undefined: nothing is in the way.
+ */
+export async function checkReservable(
+  ports: WorkPorts,
+  candidate: Candidate,
+  isLast = false,
+): Promise<Ending | undefined> {
+  const {
+    lead,
+    subject,
+    campaign_offer: { offer },
+  } = candidate;
+  const refuseIt = (refusal: Refusal): Ending => refuse(ports, lead, offer, { refusal, step: 'lead' });
+  const slots = await READ.slot(ports, candidate);
+  if (slots === 'wait') return waitForShared(ports, lead, offer, 'slot');
+  const others = slots.filter((slot) => slot.lead !== lead.id);
+  const excluded = exclusivity.refuse(subject, { ...NO_FACTS, slots: others });
+  if (excluded && !isLast && (await releaseOfSlots(ports, others)))
+    return checkReservable(ports, candidate, true);
+  if (excluded) return refuseIt(excluded);
+
+  const owners = await ownersNow(ports, candidate);
+  const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, owners: owners.sold });
+  if (soldBefore) return refuseIt(soldBefore);
+  if (owners.wait) return waitForShared(ports, lead, offer, 'claims');
+
+  // From an earlier run it may hold its places, and count in the caps itself.
+  if (lead.runs > 1) return undefined;
+  const counted = await READ.caps(ports, candidate);
+  if (counted === 'wait') return waitForShared(ports, lead, offer, 'caps');
+  const atLimit = caps.refuse(subject, { ...NO_FACTS, full_caps: counted.full_caps });
+  if (atLimit && !isLast && (await releaseOfPerson(ports, lead)))
+    return checkReservable(ports, candidate, true);
+  return atLimit && refuseIt(atLimit);
+}
+
+/** The owners that refuse the lead, and whether another lead must be decided first. */
+async function ownersNow(
+  { claims, leads }: WorkPorts,
+  { lead: { id, identities }, subject: { now }, campaign_offer: { offer } }: Candidate,
+): Promise<{ readonly sold: readonly ClaimOwner[]; readonly wait: boolean }> {
+  const held = await claims.owners(identities.map(({ key }) => key));
+  const place = { offer: offer.id, buyer: offer.buyer.id };
+  const owners = ownersInScope(held, identities, offer.duplicates, place).filter(({ lead }) => lead !== id);
+  if (owners.length === 0) return { sold: [], wait: false };
+  const found = await leads.standings([...new Set(owners.map(({ lead }) => lead))]);
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const since = duplicateWindowStart(offer.duplicates, now);
+  const standing = owners
+    .filter((owner) => owner.at > since || !isOwnerOver(owner, byId.get(owner.lead)))
+    .map((owner) => ({ owner, is: claimStatus(owner, byId.get(owner.lead)) }));
+  return {
+    sold: standing.filter(({ is }) => is === 'sold').map(({ owner }) => owner),
+    wait: standing.some(({ is }) => is === 'wait'),
+  };
 }

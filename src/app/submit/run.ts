@@ -1,24 +1,30 @@
-import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayBeTaken, taskOf } from '../../core/delivery/attempt.js';
-import { isFinal } from '../../core/lead/lead-states.js';
-import type { SubmitJob } from '../ports/queues.js';
-import type { LeadEntry } from '../../core/lead/lead-entry.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { endErased, waitsForErasure } from '../../core/person/erasure.js';
-import { wakeWaiting } from '../wake-waiting.js';
-import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { askBuyer } from './follow-up.js';
-import { leaseCondition } from './lease-conditions.js';
-import { leaveToOperator } from './outcomes.js';
-import { transitionAndEndRun, transitionLead } from './transition-lead.js';
-import { evaluateLead } from './evaluate.js';
+import { campaignOf } from '../../core/catalogue/campaign-of.js';
+import { nextOpening } from '../../core/catalogue/hours.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { lastAttempt, taskOf } from '../../core/delivery/attempt.js';
+import { givenUpLater, givesWay, interruptedAttempt, leftToOperator } from '../../core/delivery/endings.js';
+import { RUN_LEASE_MS, WRITE_MAY_COMMIT_MS } from '../../core/delivery/lease-times.js';
 import { firstLeadOfCall } from '../../core/fallback/fallback-lead.js';
+import type { LeadChange } from '../../core/lead/lead-change.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import { beginFirstRun, firstRunWrite, type FirstRun } from '../../core/lead/lease.js';
+import { endErased, waitsForErasure } from '../../core/person/erasure.js';
+import { stepsOf } from '../../core/verification/steps.js';
+import { OutageError } from '../outage.js';
+import type { InterruptedRun } from '../ports/lead-store.js';
+import type { SubmitJob } from '../ports/queues.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { wakeWaiting } from '../wake-waiting.js';
+import type { Candidate } from './candidate.js';
 import { tryToCreateFallbackLead } from './create-fallback.js';
-import { requeueInterrupted } from './requeue.js';
+import { deliverLead } from './deliver.js';
+import { storeUnsavedEnds } from './end-attempt.js';
+import { evaluateLead } from './evaluate.js';
+import { askBuyer } from './follow-up.js';
+import { remember, requeueInterrupted, requeueRuns } from './requeue.js';
 import { isReservedInAll } from './reserve-caps.js';
-import { takeLease } from './take-lease.js';
-import { waitAgain } from './wait.js';
-import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
+import { endRun, moment, type Ending } from './transition-lead.js';
 
 /**
  * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or creates the next
@@ -26,16 +32,8 @@ import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js
  * worker was ever given this job before.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = false): Promise<RunEnd> {
-  const now = ports.clock();
-  const until = new Date(now.getTime() + RUN_LEASE_MS);
-  const mayBegin = isFirst && job.due === undefined;
-  const taken = await takeLease(ports, {
-    id: job.lead_id,
-    submission: job.submission,
-    now,
-    until,
-    isFirst: mayBegin,
-  });
+  const { lead_id: id, submission, due } = job;
+  const taken = await takeLease(ports, { id, submission, isFirst: isFirst && due === undefined });
   if (!taken) return DONE;
   const { lead, run } = taken;
   const end = await work(ports, lead).catch(async (error: unknown) => {
@@ -49,26 +47,36 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
   return end;
 }
 
+/** Does the next step of a lead. A run ends with one write, also if its lead passed every check and was sent. */
 async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   const lead = leadWithCurrentHashes(ports, taken);
+  const found = await decide(ports, lead);
+  const ending = 'campaign' in found ? await deliverLead(ports, found) : found;
+  if (!('change' in ending)) return ending;
+  const { change } = ending;
+  const end = await endRun(ports, ending);
+  if (isFinal(change.state) && change.entries.some(({ what }) => what === 'gave_up'))
+    ports.log.error({ lead_id: lead.id }, 'a lead was given up after too many broken runs');
+  return end;
+}
+
+/** How the run ends, or the lead as it may be sent. */
+async function decide(ports: WorkPorts, lead: LeadRecord): Promise<Candidate | Ending | RunEnd> {
+  const now = ports.clock();
   switch (taskOf(lead)) {
     case 'evaluate':
       // Without its person it can't be sent again.
-      if (lead.forgotten) return leaveToOperator(ports, lead, 'its person was removed');
-      return waitsForErasure(lead) ? endAsErased(ports, lead) : evaluateLead(ports, lead);
+      if (lead.forgotten) return { lead, change: leftToOperator(lead, 'its person was removed', now) };
+      return waitsForErasure(lead)
+        ? { lead, change: endErased(lead, now).change }
+        : evaluateLead(ports, lead);
     case 'ask':
-      return askBuyer(ports, lead);
+      return { lead, change: await askBuyer(ports, lead) };
     case 'interrupted':
-      return interrupted(ports, lead);
+      return { lead, change: await interrupted(ports, lead) };
     case 'give_up':
-      return giveUpLater(ports, lead);
+      return { lead, change: givenUpLater(lead, now) };
   }
-}
-
-async function endAsErased(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
-  const { change } = endErased(lead, ports.clock());
-  await transitionLead(ports, lead, leaseCondition(lead), change);
-  return DONE;
 }
 
 /**
@@ -85,73 +93,81 @@ function leadWithCurrentHashes({ identities }: Pick<WorkPorts, 'identities'>, le
 }
 
 /**
- * The worker that opened the attempt stopped before it stored an outcome. The request may have left. It is repeated only if
- * the attempt has its place in the caps, which a first run makes sure of after it stored the attempt (ADR 91). Without the
- * place the request did not leave; an operator looks at the lead, because a limit may have been lowered since.
+ * What becomes of a lead whose worker stopped while its request was open. A first run makes sure of the attempt's place in
+ * the caps after it stored the attempt (ADR 91), so without the place the request did not leave.
  */
-async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
-  const at = ports.clock();
-  const attempt = lastAttempt(lead);
+async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<LeadChange> {
   const catalogue = ports.catalogue.current();
   const offer = catalogue.offers.get(lead.offer_id);
-  if (!attempt || !offer) return giveUp(ports, lead);
-  const detail = 'the worker stopped while the request was open';
-  const about = { lead, offer, now: at, random: ports.random() };
-  let { change } = applyDeliveryResult({ kind: 'unknown', detail }, about);
-  const duration_ms = at.getTime() - attempt.at.getTime();
-  const entries: LeadEntry[] = [
-    {
-      ...{ at, what: 'answered', offer_id: offer.id, outcome: 'unknown' },
-      reason: { attempt: attempt.number, detail },
-    },
-  ];
-  if (change.due_at && attempt.by !== undefined) {
-    const place = await isReservedInAll(ports, lead, catalogue);
-    if (place === 'stale') return waitAgain(ports, lead, 'ledger');
-    if (!place) {
-      change = { state: 'unknown', due_at: null };
-      const why = 'its cap reservation was gone';
-      entries.push({ at, what: 'unknown', offer_id: offer.id, reason: { why } });
-    }
-  }
-  return transitionAndEndRun(ports, lead, {
-    ...change,
-    attempt_end: { number: attempt.number, outcome: 'unknown', ended_at: at, duration_ms, detail },
-    entries,
-  });
+  const at = moment(ports);
+  const change = interruptedAttempt(lead, offer, at);
+  if (!change.due_at || lastAttempt(lead)?.by === undefined) return change;
+  const place = await isReservedInAll(ports, lead, catalogue);
+  if (place === 'stale') return givesWay(lead, 'ledger', at);
+  return place ? change : interruptedAttempt(lead, offer, at, false);
+}
+
+interface Take {
+  readonly id: string;
+  readonly submission: number;
+  /** Whether no worker was ever given this job before. */
+  readonly isFirst?: boolean;
+}
+
+/** A lead that this worker took, or evaluates for the first time, and its run. */
+interface LeasedLead {
+  readonly lead: LeadRecord;
+  readonly run: InterruptedRun;
 }
 
 /**
- * Waits once more before giving up. The processes of the broken runs may still live: if the outage has only just
- * ended, they could not put the lead back yet.
+ * Takes a lead to work on. If this process still holds the lead after an outage, the lead is requeued first. So at
+ * most one of its runs is open in this process, however long the outage lasts. Throws an OutageError, also when too
+ * many leads wait to be requeued.
  */
-async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
-  const { waiting, runs: run } = lead;
+export async function takeLease(
+  ports: WorkPorts,
+  { id, submission, isFirst }: Take,
+): Promise<LeasedLead | null> {
+  const { leads, unfinished } = ports;
   const now = ports.clock();
-  const known = waiting?.why === 'stalls' ? waiting.until : undefined;
-  if (known && known <= now) return giveUp(ports, lead);
-  const until = known ?? new Date(now.getTime() + LAST_CHANCE_MS);
-  return transitionAndEndRun(ports, lead, {
-    state: 'queued',
-    due_at: until,
-    waiting: { run, why: 'stalls', until },
-    entries: [],
-  });
+  const before = unfinished.all().filter((run) => run.id === id && !run.requeued);
+  if (before.length > 0) await requeueRuns(ports, before);
+  await storeUnsavedEnds(ports, id);
+  if (!unfinished.hasRoom())
+    throw new OutageError('MongoDB', new Error('too many leads wait to be requeued'));
+  const run = { id, submission, by: unfinished.newName() };
+  const first = isFirst ? await readFirst(ports, { ...run, now }) : undefined;
+  if (first) return { lead: first, run: { ...run, first_run: firstRunWrite(first) } };
+  try {
+    const lead = await leads.take(id, submission, now, new Date(now.getTime() + RUN_LEASE_MS), run.by);
+    return lead && { lead, run };
+  } catch (error) {
+    // The `take` may have been committed, or may still be.
+    const write_may_commit_until = new Date(ports.clock().getTime() + WRITE_MAY_COMMIT_MS);
+    await remember(ports, { ...run, write_may_commit_until, requeued: false }, error);
+    throw error;
+  }
 }
 
 /**
- * Ends a lead that no run could end. It fails if no buyer may have taken it; otherwise it becomes unknown and an
- * operator settles it.
+ * Reads a lead to evaluate it for the first time, without taking it (ADR 91). Undefined if it must be taken: it is not a
+ * new lead, it is late, or it can't be sent at once.
  */
-async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
-  const at = ports.clock();
-  // Unlike a lead whose window ends, this one was not evaluated. Its last attempt may still be open or pending.
-  const change = mayBeTaken(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
-  const entries: LeadEntry[] = [
-    { at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } },
-  ];
-  await transitionLead(ports, lead, leaseCondition(lead), { ...change, entries });
-  if (isFinal(change.state))
-    ports.log.error({ lead_id: lead.id }, 'a lead was given up after too many broken runs');
-  return DONE;
+async function readFirst(
+  { leads, catalogue }: Pick<WorkPorts, 'leads' | 'catalogue'>,
+  { id, submission, ...run }: FirstRun & Pick<LeadRecord, 'id' | 'submission'>,
+): Promise<LeadRecord | undefined> {
+  const lead = await leads.read(id);
+  if (lead?.submission !== submission || !goesAtOnce(lead, catalogue.current(), run.now)) return undefined;
+  return beginFirstRun(lead, run);
+}
+
+/** Whether nothing comes before its attempt but the checks: its buyer is the same and open, and no service verifies it. */
+function goesAtOnce(lead: LeadRecord, catalogue: Catalogue, now: Date): boolean {
+  const campaign = campaignOf(catalogue, lead);
+  const offer = campaign?.offers.get(lead.offer_id)?.offer;
+  if (!campaign || !offer || offer.buyer.id !== lead.buyer_id) return false;
+  const opens = nextOpening(offer.buyer, now);
+  return opens !== undefined && opens <= now && stepsOf(campaign, offer).length === 0;
 }

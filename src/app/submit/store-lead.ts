@@ -12,8 +12,15 @@ import { readOwnLead, type Caller } from '../affiliate-ownership.js';
 import type { Identities } from '../ports/identities.js';
 import type { LeadAgain, LeadStore } from '../ports/lead-store.js';
 import { notFound, refused, RequestRefused } from '../request-refused.js';
-import { bindKey, boundLead, type BindPorts } from './bind-key.js';
-import { boundKey, isRepeat, keysFullUntil, unexpired } from './idempotency.js';
+import {
+  bindKey,
+  boundKey,
+  boundLead,
+  isRepeat,
+  keysFullUntil,
+  unexpired,
+  type BindPorts,
+} from './idempotency.js';
 
 interface StorePorts extends BindPorts, KeepPorts {
   readonly identities: Pick<Identities, 'same' | 'withCurrentHashes'>;

@@ -29,7 +29,7 @@ export const LEAD_CHECKS: readonly Check[] = [
 
 /**
  * All checks, in the order of the decision. A search runs those of its stage to find what to offer. A submit runs
- * `LEAD_CHECKS`, and then calls each of the others when it has read or reserved what that one looks at (`evaluate` in
+ * `LEAD_CHECKS`, and then calls each of the others when it has read or reserved what that one looks at (`checkAndReserve` in
  * src/app/submit/evaluate.ts). Tests compare both with this.
  */
 export const CHECKS: readonly Check[] = [...LEAD_CHECKS, suppressed, exclusivity, duplicate, caps, testLead];

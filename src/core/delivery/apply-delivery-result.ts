@@ -2,7 +2,9 @@ import { backoffMs, DESTINATION_BACKOFF } from '../backoff.js';
 import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead/lead-states.js';
 import type { DeliveryResult, BuyerAnswer } from './delivery-result.js';
-import type { LeadChange } from '../lead/lead-change.js';
+import { compact } from '../catalogue/compact.js';
+import { seenOf } from '../destination-gate/call-result.js';
+import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, AttemptOutcome, Decision, LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';
 import { soldFor } from '../money/sale-entry.js';
@@ -10,7 +12,7 @@ import { saleChange } from './sale-change.js';
 import { duplicateEffect, releaseEffect } from './pending-effects.js';
 import { attemptsNow, lastAttempt, mayHaveArrived, reachedAttempt } from './attempt.js';
 import { firstDueWithout, windowEnd } from './delivery-window.js';
-import type { LeadEntry } from '../lead/lead-entry.js';
+import type { AnsweredEntry, LeadEntry } from '../lead/lead-entry.js';
 import { cleanBuyerReason } from '../clean-words.js';
 
 /** How long a lead without a follow-up address waits after "later" before an operator is asked. */
@@ -196,6 +198,44 @@ export function buyersRefusal(
     refusal: { check: 'delivery', code, why: WHY[code] },
     source: sourceOf(offer),
     ...(buyer_reason === undefined ? {} : { buyer_reason }),
+  };
+}
+
+/** A request's outcome, and when it was known. */
+export interface AttemptAnswer {
+  readonly delivered: DeliveryResult;
+  readonly at: Date;
+  readonly duration_ms: number;
+}
+
+/**
+ * How the outcome of an attempt is written. This may be minutes later: it decides the lead if that is undecided and still at
+ * the same attempt. `run` and `by`: the run that must have opened it.
+ */
+export function endOfAttempt(
+  lead: LeadCore,
+  { offer, attempt }: { readonly offer: Offer; readonly attempt: Attempt },
+  { delivered, at, duration_ms }: AttemptAnswer,
+  random: number,
+  { run, by }: Partial<Pick<Attempt, 'run' | 'by'>> = {},
+): { readonly when: LeadCondition; readonly change: LeadChange; readonly answered: AnsweredEntry } {
+  const { id, submission, received_at, intent } = lead;
+  const { number } = attempt;
+  const concluded = applyDeliveryResult(delivered, { lead, offer, attempt, now: at, random });
+  const { change, from: states, attempt: outcome } = concluded;
+  const seen = seenOf(delivered);
+  const reason = { attempt: number, duration_ms, ...seen };
+  const answered: AnsweredEntry = { at, what: 'answered', offer_id: offer.id, outcome, reason };
+  // The pending effect covers the cap buckets of the intent that is known here. So the update requires that intent.
+  const counted = change.effect && intent ? { intent_at: intent.at } : {};
+  return {
+    when: { id, submission, received_at, states, attempts: number, ...counted },
+    change: {
+      ...change,
+      attempt_end: { number, ...compact({ run, by }), outcome, ended_at: at, duration_ms, ...seen },
+      entries: [answered, ...decidedEntries(offer.id, change.decision)],
+    },
+    answered,
   };
 }
 

@@ -1,11 +1,11 @@
 import { reservationIdOf } from '../caps/cap-buckets.js';
 import { compact } from '../catalogue/compact.js';
 import type { Offer } from '../catalogue/types.js';
-import { firstRunWrite } from '../lead/first-run.js';
-import type { Attempt, LeadRecord } from '../lead/lead-record.js';
+import type { LeadChange } from '../lead/lead-change.js';
+import { firstRunWrite } from '../lead/lease.js';
+import type { Attempt, LeadRecord, SentTo } from '../lead/lead-record.js';
 import type { AttemptMoney } from '../money/entry.js';
 import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
-import { sentTo } from './sent-to.js';
 
 type Begun = Pick<Attempt, 'at' | 'timeout_ms'>;
 
@@ -24,6 +24,18 @@ export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
 export const sendBy = (begun: Begun): Date =>
   new Date(answerableUntil(begun).getTime() - begun.timeout_ms - MAX_SKEW_MS);
 
+/** What an offer says of where its leads go. */
+export type Buys = Pick<Offer, 'buyer' | 'delivery'>;
+
+/** The destination of a request for this offer. */
+export function sentTo({ buyer, delivery }: Buys): SentTo {
+  const to = { buyer_id: buyer.id, delivery_origin: originOf(delivery.url) };
+  return delivery.follow_up ? { ...to, status_origin: originOf(delivery.follow_up.url) } : to;
+}
+
+/** The origin of a URL. An invalid URL gives an empty text, since no request ever went there. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
+
 /**
  * The attempt that a worker stores before its request leaves. The attempt records what must still be known after a
  * change of the catalogue.
@@ -36,6 +48,14 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money: Atte
   const opened = { number: n, submission, run, at, timeout_ms, send_by, sent_to: sentTo(offer), money };
   return { ...opened, ...compact({ by: firstRunWrite(lead)?.taken.by }), outcome: 'open' };
 }
+
+/** The attempt begins: the lead stays with its worker until the request can't be answered any more. */
+export const attemptOpened = (attempt: Attempt, offer_id: string): LeadChange => ({
+  state: 'sending',
+  due_at: answerableUntil(attempt),
+  new_attempt: attempt,
+  entries: [{ at: attempt.at, what: 'sent', offer_id, reason: { attempt: attempt.number } }],
+});
 
 /**
  * The `Idempotency-Key` of an attempt's request: the same for each repeat of a submission, and another one for the next

@@ -1,7 +1,6 @@
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
-import { attemptsNow, reachedAttempt } from './attempt.js';
-import { sentTo, type Buys } from './sent-to.js';
+import { attemptsNow, reachedAttempt, sentTo, type Buys } from './attempt.js';
 
 /** Why a lead can't continue with its present offer, in words for an operator. */
 type BuyerChange = 'its offer has another buyer now' | 'its buyer has another address now';

@@ -1,11 +1,24 @@
 import type { NextFallback } from '../fallback/fallback.js';
 import type { UnbookedEntry } from '../money/entry.js';
 import type { Verified } from '../verification/verified.js';
-import type { FirstRunWrite } from './first-run.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
-import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, ReservationEffect } from './lead-record.js';
+import type {
+  Intent,
+  Attempt,
+  AttemptOutcome,
+  Waiting,
+  Decision,
+  ReservationEffect,
+  Taken,
+} from './lead-record.js';
 import type { LeadReturn, ReturnEffect, UndoneReturn } from './lead-return.js';
+
+/** What the first write of a first run stores, besides what it decides. */
+export interface FirstRunWrite {
+  readonly taken: Taken;
+  readonly intent: Intent;
+}
 
 /** The conditions under which a transition wins. */
 export interface LeadCondition {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { endAttempt } from '../../../src/app/submit/end-attempt.js';
-import { storeEnd, storeUnsavedEnds } from '../../../src/app/submit/store-end.js';
+import { endAttempt, storeEnd, storeUnsavedEnds } from '../../../src/app/submit/end-attempt.js';
 import type { UnstoredEnd } from '../../../src/app/ports/unfinished-runs.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { newAttempt } from '../../../src/core/delivery/attempt.js';

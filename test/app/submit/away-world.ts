@@ -1,5 +1,5 @@
 import { OutageError } from '../../../src/app/outage.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { unfinishedRuns } from '../../../src/app/submit/requeue.js';
 import type { UnfinishedRun } from '../../../src/app/ports/unfinished-runs.js';
 import type { InterruptedRun, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bindKey } from '../../../src/app/submit/bind-key.js';
+import { bindKey } from '../../../src/app/submit/idempotency.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { memoryBoundKeyStore } from '../../support/fakes/memory-bound-key-store.js';
 import { memoryLeadStore } from '../../support/fakes/memory-lead-store.js';

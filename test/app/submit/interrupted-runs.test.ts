@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runSubmit } from '../../../src/app/submit/run.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { unfinishedRuns } from '../../../src/app/submit/requeue.js';
 import type { UnfinishedRun } from '../../../src/app/ports/unfinished-runs.js';
 import { wakeWaiting } from '../../../src/app/wake-waiting.js';
 import { MAX_STALLS } from '../../../src/core/delivery/attempt.js';

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
 import { waitingText } from '../../../src/cli/render/waiting.js';
-import { requeueLeads } from '../../../src/app/submit/requeue.js';
+import { requeueLeads, unfinishedRuns } from '../../../src/app/submit/requeue.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { waitSentence } from '../../../src/core/operators/lead-sentences.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { applyReleaseNow, applyEffects } from '../../../src/app/submit/effects.js';
-import { refuse } from '../../../src/app/submit/outcomes.js';
-import { transitionLead } from '../../../src/app/submit/transition-lead.js';
+import { endRun, refuse, transitionLead } from '../../../src/app/submit/transition-lead.js';
 import { OutageError } from '../../../src/app/outage.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { LeadRecord, ReservationEffect } from '../../../src/core/lead/lead-record.js';
@@ -238,7 +237,7 @@ describe('a worker that was not first', () => {
       const mine = testLead({ intent: { at: AT, submission: 1, buyer_id: IDS.buyer } });
       const when = { id: mine.id, submission: 1, states: ['working'], runs: 9 } as const;
       const change = { state: 'queued', due_at: AT, entries: [] } as const;
-      expect(await transitionLead(ports, mine, when, change)).to.equal(false);
+      expect(await transitionLead(ports, mine, change, when)).to.equal(false);
       expect(told.map((line) => given.find((start) => line.startsWith(start)))).to.deep.equal(given);
     });
 });
@@ -257,10 +256,10 @@ describe('a lead that the service refuses', () => {
     for (const took of [true, false])
       it(`by ${code} is ${state}, and gives back ${took ? 'what it took' : 'nothing'}`, async () => {
         const { ports, told, leads } = watched();
-        const lead = testLead({ state: 'working', due_at: AT });
+        const lead = testLead({ state: 'working', due_at: AT, is_test: !took });
         leads.all.set(lead.id, lead);
         const refusal = { check: 'x', code, why: 'y' } as const;
-        await refuse(ports, lead, refusal, took);
+        await endRun(ports, refuse(ports, lead, undefined, { refusal, step: 'lead' }));
         const after = leads.all.get(lead.id);
         expect(after).to.deep.include({ state, decision: { code, at: AT, refusal, source: 'service' } });
         expect(told.some((line) => line.startsWith('claims'))).to.equal(took);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { requeueInterrupted, requeueLeads } from '../../../src/app/submit/requeue.js';
-import { takeLease } from '../../../src/app/submit/take-lease.js';
+import { takeLease } from '../../../src/app/submit/run.js';
 import { enter, enterOrWait, release } from '../../../src/app/destination-gate/ask-gate.js';
 import { deliveryDestination } from '../../../src/core/destination-gate/destination.js';
 import { testOffer } from '../../support/catalogue.js';
-import { AWAY, awayWorld, BAD, later, NOW, run, thrown } from './away-world.js';
+import { AWAY, awayWorld, BAD, later, run, thrown } from './away-world.js';
 
 describe('a run that an outage ended', () => {
   it('is requeued at once: evaluated again in five to ten seconds', async () => {
@@ -50,7 +50,7 @@ describe('a run that an outage ended', () => {
 
   it('whose taking may still land is requeued once more, a minute later', async () => {
     const { ports, told, unfinished, pass } = awayWorld({ take: () => Promise.reject(AWAY) });
-    const take = { id: 'l', submission: 1, now: NOW, until: later(30_000) };
+    const take = { id: 'l', submission: 1 };
     expect(await thrown(takeLease(ports, take))).to.equal(AWAY);
     expect(unfinished.all()).to.deep.include({
       ...run(unfinished.all()[0]!.by),
@@ -76,14 +76,14 @@ describe('a run that an outage ended', () => {
       run('done', { id: 'l', requeued: true, write_may_commit_until: later(1) }),
     ])
       unfinished.keep(one);
-    expect(await takeLease(ports, { id: 'l', submission: 1, now: NOW, until: later(1) })).to.equal(null);
+    expect(await takeLease(ports, { id: 'l', submission: 1 })).to.equal(null);
     expect(told.map(({ names }) => names)).to.deep.equal([['mine']]);
   });
 
   it('keeps its process from taking more than it can remember', async () => {
     const { ports, unfinished } = awayWorld();
     for (let i = 0; i < 300; i += 1) unfinished.keep(run(`${i}`));
-    const error = await thrown(takeLease(ports, { id: 'l', submission: 1, now: NOW, until: later(1) }));
+    const error = await thrown(takeLease(ports, { id: 'l', submission: 1 }));
     expect(error).to.be.instanceOf(OutageError);
     expect(String((error as Error).cause)).to.match(/too many leads/);
   });

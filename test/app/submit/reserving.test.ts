@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { subjectOf } from '../../../src/core/checks/index.js';
-import { READ } from '../../../src/app/submit/read-reservations.js';
 import type { Candidate } from '../../../src/app/submit/candidate.js';
-import { releaseClaimsWhileWaiting } from '../../../src/app/submit/reserve-claims.js';
-import { RESERVE } from '../../../src/app/submit/reserve.js';
+import { releaseClaimsWhileWaiting } from '../../../src/app/submit/transition-lead.js';
+import { READ, RESERVE } from '../../../src/app/submit/reserve.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 import { releaseEffect } from '../../../src/core/delivery/pending-effects.js';

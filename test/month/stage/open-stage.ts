@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { unfinishedRuns } from '../../../src/app/submit/requeue.js';
 import type { SubmitJob } from '../../../src/app/ports/queues.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { auditedCatalogue } from '../../../src/app/audit/audited-catalogue.js';

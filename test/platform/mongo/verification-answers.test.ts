@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import type { KeptAnswer, VerificationAnswers } from '../../../src/app/ports/verification-answers.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
-import { keepAnswer } from '../../../src/app/submit/ask-step.js';
+import { keepAnswer } from '../../../src/app/submit/verify.js';
 import type { OwnedStep } from '../../../src/core/verification/steps.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { useDataKeys, dataKeysOf } from '../../../src/platform/mongo/sealing/data-keys-of.js';

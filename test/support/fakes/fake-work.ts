@@ -4,7 +4,7 @@ import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { StepExchange, Verifier } from '../../../src/app/ports/verifier.js';
 import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { unfinishedRuns } from '../../../src/app/submit/requeue.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryAdjustmentStore } from './memory-adjustment-store.js';
 import { memoryBoundKeyStore } from './memory-bound-key-store.js';

@@ -95,7 +95,7 @@ async function those(leads: LeadModel, ids: readonly string[], are: object): Pro
   return new Set(found.map(({ _id }) => _id));
 }
 
-/** A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/bind-key.ts`). */
+/** A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/idempotency.ts`). */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   const [sent] = lead.idempotency ?? [];
   const document = toSealed(leads, lead);

@@ -1,4 +1,4 @@
-import type { FirstRunWrite } from '../../../core/lead/first-run.js';
+import type { FirstRunWrite } from '../../../core/lead/lead-change.js';
 import type { InterruptedRun } from '../../../app/ports/lead-store.js';
 import type { LeadEntry } from '../../../core/lead/lead-entry.js';
 import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';

@@ -1,11 +1,29 @@
 import { SWEEP_GRACE_MS } from '../delivery/lease-times.js';
-import type { Intent, LeadCore, LeadRecord, Taken } from './lead-record.js';
+import type { FirstRunWrite, LeadChange, LeadCondition } from './lead-change.js';
+import type { LeadCore, LeadRecord } from './lead-record.js';
+import { IN_PROGRESS_STATES } from './lead-states.js';
 
-/** What the first write of a first run stores, besides what it decides. */
-export interface FirstRunWrite {
-  readonly taken: Taken;
-  readonly intent: Intent;
+/**
+ * The condition of a write to a lead that this worker holds: no other worker took the lead since. In a first run, the first
+ * such write is what takes the lead. A worker that keeps the lead after the write must also still have its lease. The lease
+ * of a first run is not stored, so its caller looks at it.
+ */
+export function leaseCondition(
+  lead: LeadCore,
+  { state }: Pick<LeadChange, 'state'>,
+  now: Date,
+): LeadCondition {
+  const { id, submission, runs, attempts, received_at } = lead;
+  const same = { id, submission, received_at, attempts: attempts.length };
+  const first_run = firstRunWrite(lead);
+  if (first_run) return { ...same, runs: 0, states: ['queued'], first_run };
+  const keeps = IN_PROGRESS_STATES.includes(state);
+  return { ...same, runs, states: ['working'], ...(keeps && { leased_at: now }) };
 }
+
+/** Whether the lease of this worker has ended. What the worker evaluated may have changed since. */
+export const isLapsed = ({ due_at }: Pick<LeadRecord, 'due_at'>, now: Date): boolean =>
+  due_at !== undefined && due_at <= now;
 
 export interface FirstRun {
   /** A name that no other run has. */
