@@ -1,8 +1,8 @@
-import type { StepHeard } from '../../core/verification/evaluate-step.js';
+import type { StepAnswer } from '../../core/verification/evaluate-step.js';
 
 /** An answer that counts for other leads too. */
 export interface KeptAnswer {
-  readonly heard: Extract<StepHeard, { readonly kind: 'answered' }>;
+  readonly heard: Extract<StepAnswer, { readonly kind: 'answered' }>;
   /** When it was given, and until when it may be used at most. */
   readonly at: Date;
   readonly ends_at: Date;

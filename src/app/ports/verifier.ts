@@ -2,7 +2,7 @@ import type { DestinationHealth } from '../../core/delivery/delivery-result.js';
 import type { HttpResponse } from '../../core/delivery/http-result.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { ExchangeAbout } from '../../core/exchanges/exchange.js';
-import type { StepHeard } from '../../core/verification/evaluate-step.js';
+import type { StepAnswer } from '../../core/verification/evaluate-step.js';
 import type { OwnedStep } from '../../core/verification/steps.js';
 import type { Mapped } from './mapping-evaluator.js';
 import type { PreparedRequest } from './prepared-request.js';
@@ -19,7 +19,7 @@ export interface StepQuestion {
 
 /** What was heard, as it is evaluated and as it came. */
 export interface StepExchange {
-  readonly heard: StepHeard;
+  readonly heard: StepAnswer;
   readonly health: DestinationHealth;
   /** The complete answer as it came, for evidence: it may name the person. */
   readonly answer?: HttpResponse;

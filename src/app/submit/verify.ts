@@ -10,7 +10,7 @@ import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isLapsed } from '../../core/lead/lease.js';
-import { evaluateStep, type StepHeard } from '../../core/verification/evaluate-step.js';
+import { evaluateStep, type StepAnswer } from '../../core/verification/evaluate-step.js';
 import { notVerified, refusedBy } from '../../core/verification/refusals.js';
 import { stepPassed, waitsForStep, type StepWait } from '../../core/verification/step-changes.js';
 import {
@@ -136,7 +136,7 @@ async function waitForStep(
 
 /** What is known after a question: for the verdict, and for the timeline. */
 interface Asked {
-  readonly heard: StepHeard;
+  readonly heard: StepAnswer;
   /** When it was heard, which may be long ago. */
   readonly at: Date;
   /** What was asked, if the answer is to be kept for other leads. */
@@ -244,7 +244,7 @@ function callResult({ heard, health }: StepExchange, duration_ms: number): CallR
 }
 
 /** The service's words are cleaned like those of a buyer: timelines and refusals hold nothing that names a person. */
-function known(lead: LeadRecord, at: Date, heard: StepHeard, more: Asked['seen'] = {}): Asked {
+function known(lead: LeadRecord, at: Date, heard: StepAnswer, more: Asked['seen'] = {}): Asked {
   const { detail, status } = heard;
   const { reason, reference } = heard.kind === 'answered' ? heard : {};
   const said = reason === undefined ? undefined : cleanBuyerReason(withoutPerson(reason, lead));

@@ -7,7 +7,7 @@ import { lastOfKind } from '../../core/lead/lead-entry.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { labelOfEffect } from '../../core/lead/pending-effect.js';
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
-import { toldTimeline } from '../../core/lead/told-timeline.js';
+import { displayedTimeline } from '../../core/lead/displayed-timeline.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { countedPairs } from './counted.js';
 import { returnLines } from './returned.js';
@@ -46,7 +46,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
     ...section('Answers', renderGroup(lead.answers)),
     ...section('Attempts', renderAttempts(lead, names)),
-    ...section('Timeline', renderTimeline(lead.received_at, toldTimeline(lead), names)),
+    ...section('Timeline', renderTimeline(lead.received_at, displayedTimeline(lead), names)),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import { labelOfEffect } from '../lead/pending-effect.js';
 import type { TimelineEntry } from '../lead/timeline.js';
-import { toldTimeline } from '../lead/told-timeline.js';
+import { displayedTimeline } from '../lead/displayed-timeline.js';
 import { recordedWait } from '../lead/waiting.js';
 import { wordsOfDecision } from '../messages.js';
 import type { Refusal } from '../refusal.js';
@@ -39,7 +39,7 @@ export const leadView = (
   money: moneyView(lead, entries),
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
-  timeline: toldTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
+  timeline: displayedTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
   pending_effects: lead.pending_effects.map((effect) => ({
     effect: labelOfEffect(effect),
     since: effect.since,

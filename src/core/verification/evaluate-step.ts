@@ -9,7 +9,7 @@ import type { VerifyOutcome, VerifyStep } from './verify-step.js';
  * - `barred`: nothing was sent, because the lead names no address that the step may ask at.
  * - `none`: no complete answer came, or nothing was sent. `internal_fault` marks a fault on our side.
  */
-export type StepHeard =
+export type StepAnswer =
   | {
       readonly kind: 'answered';
       readonly outcome: VerifyOutcome;
@@ -44,7 +44,7 @@ export interface StepEvaluation {
  */
 export function evaluateStep(
   { when_away }: Pick<VerifyStep, 'when_away'>,
-  heard: StepHeard,
+  heard: StepAnswer,
   wasUnclear = false,
 ): StepEvaluation {
   if (heard.kind === 'answered' && heard.outcome === 'pass') return { outcome: 'pass', verdict: 'goes on' };
@@ -61,7 +61,7 @@ const VERDICTS = { pass: 'goes on', hold: 'waits', refuse: 'is refused' } as con
 /** The status below 500 by which a service says that it takes no question now. */
 export const BUSY_STATUS = 429;
 
-function isAway(heard: Exclude<StepHeard, { readonly kind: 'barred' }>): boolean {
+function isAway(heard: Exclude<StepAnswer, { readonly kind: 'barred' }>): boolean {
   switch (heard.kind) {
     case 'answered':
       return heard.outcome === 'away';

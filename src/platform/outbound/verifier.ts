@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
-import { BUSY_STATUS, type StepHeard } from '../../core/verification/evaluate-step.js';
+import { BUSY_STATUS, type StepAnswer } from '../../core/verification/evaluate-step.js';
 import type { VerifyStep } from '../../core/verification/verify-step.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { PreparedQuestion, Verifier } from '../../app/ports/verifier.js';
@@ -68,7 +68,7 @@ async function hear(
   of: string,
   { answers }: VerifyStep,
   outcome: HttpResult,
-): Promise<StepHeard> {
+): Promise<StepAnswer> {
   if (outcome.kind === 'never_sent') return { ...outcome, kind: 'none' };
   if (outcome.kind === 'unknown') {
     const { detail, status, unreadable } = outcome;
@@ -101,7 +101,7 @@ const plain = ({ status, headers, body, guessed_charset: guessed }: HttpResponse
 });
 
 /** What a question shows about its service, for the circuit breaker. */
-function healthOf(heard: StepHeard): 'up' | 'down' | 'neither' {
+function healthOf(heard: StepAnswer): 'up' | 'down' | 'neither' {
   if (heard.kind === 'barred') return 'neither';
   if (heard.kind === 'none') return heard.internal_fault ? 'neither' : 'down';
   if (heard.kind === 'answered') return heard.outcome === 'away' ? 'down' : 'up';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { StepExchange } from '../../../src/app/ports/verifier.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import type { StepHeard } from '../../../src/core/verification/evaluate-step.js';
+import type { StepAnswer } from '../../../src/core/verification/evaluate-step.js';
 import type { VerifyStep } from '../../../src/core/verification/verify-step.js';
 import { wordsOfDecision } from '../../../src/core/messages.js';
 import { refusalSentence } from '../../../src/core/operators/refusal-sentence.js';
@@ -20,7 +20,7 @@ const REFUSED: StepExchange = {
   },
   health: 'up',
 };
-const of = (heard: StepHeard): StepExchange => ({ heard, health: 'down' });
+const of = (heard: StepAnswer): StepExchange => ({ heard, health: 'down' });
 const HUNG = of({ kind: 'none', detail: 'answer: timed out' });
 const ODD = of({ kind: 'unread', status: 200, detail: 'answer: no rule matches' });
 

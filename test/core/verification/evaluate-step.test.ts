@@ -1,19 +1,19 @@
 import { expect } from 'chai';
-import { evaluateStep, type StepHeard } from '../../../src/core/verification/evaluate-step.js';
+import { evaluateStep, type StepAnswer } from '../../../src/core/verification/evaluate-step.js';
 import { WHEN_AWAY, type VerifyOutcome } from '../../../src/core/verification/verify-step.js';
 import { pauseMs } from '../../../src/core/verification/pause.js';
 
-const answered = (outcome: VerifyOutcome): StepHeard => ({
+const answered = (outcome: VerifyOutcome): StepAnswer => ({
   ...{ kind: 'answered', outcome, status: 200, detail: '' },
 });
-const unread = (status: number): StepHeard => ({ kind: 'unread', status, detail: '' });
-const none = (internal_fault?: 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings'): StepHeard => ({
+const unread = (status: number): StepAnswer => ({ kind: 'unread', status, detail: '' });
+const none = (internal_fault?: 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings'): StepAnswer => ({
   ...{ kind: 'none', detail: '' },
   ...(internal_fault && { internal_fault }),
 });
 
 /** What was heard, and the verdict where the service may be away by `pass`, `hold` and `refuse`. */
-const TABLE: readonly [string, StepHeard, readonly [string, string, string]][] = [
+const TABLE: readonly [string, StepAnswer, readonly [string, string, string]][] = [
   ['yes', answered('pass'), ['goes on', 'goes on', 'goes on']],
   ['no', answered('refuse'), ['is refused', 'is refused', 'is refused']],
   ['that it can not tell now', answered('away'), ['goes on', 'waits', 'is refused']],
@@ -44,7 +44,7 @@ describe('what an answer of a verification service means', () => {
     });
 
   /** What was heard after something unclear, and the verdict by `pass`. */
-  const LATER: readonly [string, StepHeard, string][] = [
+  const LATER: readonly [string, StepAnswer, string][] = [
     ['nothing', none(), 'waits'],
     ['an error of its own', unread(503), 'waits'],
     ['that it can not tell now', answered('away'), 'waits'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { evaluateStep, type StepHeard } from '../../../src/core/verification/evaluate-step.js';
+import { evaluateStep, type StepAnswer } from '../../../src/core/verification/evaluate-step.js';
 import type { VerifyStep } from '../../../src/core/verification/verify-step.js';
 import {
   verificationService,
@@ -9,7 +9,7 @@ import {
 import { verifyStep } from '../../support/verify-step.js';
 import { FULL_LEAD, localDestinations, PATIENT_MS, SHORT_MS } from './fixtures.js';
 
-type Kind = StepHeard['kind'];
+type Kind = StepAnswer['kind'];
 
 /** A step asks a service that does this; what is heard then, and what the circuit breaker is told. */
 const MANNERS: readonly [Manner, Kind, string, 'up' | 'down', number?][] = [

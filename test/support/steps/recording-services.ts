@@ -1,5 +1,5 @@
 import type { StepExchange, Verifier } from '../../../src/app/ports/verifier.js';
-import type { StepHeard } from '../../../src/core/verification/evaluate-step.js';
+import type { StepAnswer } from '../../../src/core/verification/evaluate-step.js';
 
 /** What a verification service does with a question. */
 export type Saying = 'pass' | 'refuse' | 'away' | 'lost' | 'unread';
@@ -9,7 +9,7 @@ export interface ServicesScript {
   readonly verify?: (step: string, n: number) => Saying;
 }
 
-const HEARD: Readonly<Record<Saying, StepHeard>> = {
+const HEARD: Readonly<Record<Saying, StepAnswer>> = {
   pass: { kind: 'answered', outcome: 'pass', status: 200, detail: 'rule 1: pass' },
   refuse: { kind: 'answered', outcome: 'refuse', status: 200, detail: 'rule 2: refuse' },
   away: { kind: 'answered', outcome: 'away', status: 200, detail: 'rule 3: away' },

@@ -150,8 +150,10 @@ export const IS_NEWEST = {
 /** A pipeline's `$set` merges an object into the existing one. An expression replaces the existing object. */
 export const replacingObject = (group: object): object => ({ $mergeObjects: [group] });
 /** A lead that is taken from such a state was left by its previous worker: the worker died, or an outage ended its run. */
-const isBrokenOff = { $in: ['$state', IN_PROGRESS_STATES] };
-const isStall = { $and: [isBrokenOff, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }] };
+const wasInProgress = { $in: ['$state', IN_PROGRESS_STATES] };
+const isStall = {
+  $and: [wasInProgress, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }],
+};
 
 /** Since when the lead waits on our side: for its worker, or for any worker to take it. */
 const WAITS_SINCE = {
@@ -219,5 +221,5 @@ const takenBy = (by: string, submission: number, at: Date): object =>
     submission,
     run: { $add: ['$runs', 1] },
     at,
-    from: { $cond: [isBrokenOff, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },
+    from: { $cond: [wasInProgress, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },
   });

@@ -5,9 +5,9 @@ const UNSENT: Readonly<Record<string, string>> = { sent: 'not_sent', answered: '
 
 /**
  * A lead's timeline as people read it. `sent` is stored with the attempt, before its request leaves: of an attempt that
- * never left, it is told as `not_sent`.
+ * never left, it is shown as `not_sent`.
  */
-export function toldTimeline({ attempts, timeline }: LeadRecord): readonly TimelineEntry[] {
+export function displayedTimeline({ attempts, timeline }: LeadRecord): readonly TimelineEntry[] {
   const unsent = new Set<unknown>(
     attempts.filter(({ outcome }) => outcome === 'never_sent').map(({ number }) => number),
   );
