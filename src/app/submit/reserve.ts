@@ -116,6 +116,7 @@ async function reserveClaims(
   };
   const over = new Set<string>();
   const { identities } = lead;
+  const keys = identities.map(({ key }) => key);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const request: ClaimRequest = {
       ...{ identities, policy: offer.duplicates, owner, now: subject.now },
@@ -124,44 +125,31 @@ async function reserveClaims(
     const taken = await ports.claims.take(request);
     if (taken.won) return [];
     const met = await readOwners(ports, taken.owners, request);
-    if (met.sold) return [met.sold];
-    if (met.wait) return 'wait';
-    for (const id of met.over) over.add(id);
+    const sold = met.find(({ is }) => is === 'sold');
+    if (sold) return [sold.owner];
+    for (const { owner, lead: other, is } of met) {
+      if (is === 'over') over.add(owner.lead);
+      if (is === 'releasable' && other) await releaseStaleOwner(ports, other, owner, keys);
+    }
+    if (met.some(({ is }) => is === 'wait')) return 'wait';
   }
   return 'wait';
 }
 
-interface Met {
-  readonly sold?: ClaimOwner;
-  readonly wait: boolean;
-  readonly over: readonly string[];
-}
-
-/** Reads the leads of the claim owners. If a lead keeps no claim anymore, this applies its pending effects. */
+/** The leads of claim owners, and what each claim means now. `over`: it is from before the window and no longer counts. */
 async function readOwners(
-  ports: WorkPorts,
+  { leads }: WorkPorts,
   owners: readonly ClaimOwner[],
-  request: ClaimRequest,
-): Promise<Met> {
-  const since = duplicateWindowStart(request.policy, request.now);
-  const keys = request.identities.map(({ key }) => key);
-  const leads = new Map(
-    (await ports.leads.standings(owners.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
-  );
-  const over: string[] = [];
-  let wait = false;
-  for (const owner of owners) {
-    const lead = leads.get(owner.lead);
-    if (owner.at <= since && isOwnerOver(owner, lead)) {
-      over.push(owner.lead);
-      continue;
-    }
-    const standing = claimStatus(owner, lead);
-    if (standing === 'sold') return { sold: owner, wait: false, over };
-    if (standing === 'wait') wait = true;
-    else if (lead) await releaseStaleOwner(ports, lead, owner, keys);
-  }
-  return { wait, over };
+  { policy, now }: Pick<ClaimRequest, 'policy' | 'now'>,
+) {
+  const found = await leads.standings([...new Set(owners.map(({ lead }) => lead))]);
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const since = duplicateWindowStart(policy, now);
+  return owners.map((owner) => {
+    const lead = byId.get(owner.lead);
+    const isOver = owner.at <= since && isOwnerOver(owner, lead);
+    return { owner, lead, is: isOver ? 'over' : claimStatus(owner, lead) };
+  });
 }
 
 /**
@@ -206,21 +194,16 @@ export async function checkReservable(
 
 /** The owners that refuse the lead, and whether another lead must be decided first. */
 async function ownersNow(
-  { claims, leads }: WorkPorts,
+  ports: WorkPorts,
   { lead: { id, identities }, subject: { now }, campaign_offer: { offer } }: Candidate,
 ): Promise<{ readonly sold: readonly ClaimOwner[]; readonly wait: boolean }> {
-  const held = await claims.owners(identities.map(({ key }) => key));
+  const held = await ports.claims.owners(identities.map(({ key }) => key));
   const place = { offer: offer.id, buyer: offer.buyer.id };
   const owners = ownersInScope(held, identities, offer.duplicates, place).filter(({ lead }) => lead !== id);
   if (owners.length === 0) return { sold: [], wait: false };
-  const found = await leads.standings([...new Set(owners.map(({ lead }) => lead))]);
-  const byId = new Map(found.map((one) => [one.id, one]));
-  const since = duplicateWindowStart(offer.duplicates, now);
-  const standing = owners
-    .filter((owner) => owner.at > since || !isOwnerOver(owner, byId.get(owner.lead)))
-    .map((owner) => ({ owner, is: claimStatus(owner, byId.get(owner.lead)) }));
+  const met = await readOwners(ports, owners, { policy: offer.duplicates, now });
   return {
-    sold: standing.filter(({ is }) => is === 'sold').map(({ owner }) => owner),
-    wait: standing.some(({ is }) => is === 'wait'),
+    sold: met.filter(({ is }) => is === 'sold').map(({ owner }) => owner),
+    wait: met.some(({ is }) => is === 'wait'),
   };
 }
