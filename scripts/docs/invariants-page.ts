@@ -7,7 +7,6 @@ import { newsPublished, MESSAGES_OF_NEWS } from '../../src/core/invariants/news-
 import { REPORTS_AGREE } from '../../src/core/invariants/reports-agree.js';
 import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.js';
 import { soldOnce } from '../../src/core/invariants/sold-once.js';
-import { LISTED_IS_LOGGED } from '../../src/core/invariants/suppression-invariants.js';
 import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
 import { referencePage } from './reference-page.js';
 
@@ -25,7 +24,6 @@ export function invariantsPage(): string {
     newsPublished,
     MESSAGES_OF_NEWS,
     REPORTS_AGREE,
-    LISTED_IS_LOGGED,
   ];
   const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
   return referencePage(`# Invariants

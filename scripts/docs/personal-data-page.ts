@@ -1,6 +1,6 @@
-import type { DataClass, DataRow, StoredData } from '../../src/core/personal/data-class.js';
-import { INVENTORY } from '../../src/core/personal/classify.js';
-import { SENT } from '../../src/core/personal/sent-data-classes.js';
+import type { DataClass, DataRow, StoredData } from './personal/data-class.js';
+import { INVENTORY } from './personal/classify.js';
+import { SENT } from './personal/sent-data-classes.js';
 import { referencePage } from './reference-page.js';
 
 const CLASSES: Readonly<Record<DataClass, string>> = {
@@ -14,14 +14,16 @@ const CLASSES: Readonly<Record<DataClass, string>> = {
 export const personalDataPage = (): string =>
   referencePage(`# Personal data
 
-What Leadkeep stores and sends, and what of it is personal, from \`src/core/personal\`. A test fails if a flow stores a path that is not on this page.
+What Leadkeep stores and sends of persons. Everything else in the database is ids, states, times, amounts, codes, the catalogue, and words
+that are cleaned of personal data; values of consumers in them are masked before they are stored. The tables are in
+\`scripts/docs/personal\`: a test fails if a flow stores a path that nobody has classified there.
 
 | class | meaning |
 |---|---|
 | sealed | names or reaches a consumer; readable only with a key of \`DATA_KEYS\` |
 | **in clear** | about a consumer or a member of staff, and readable in the database, because something needs it so |
 | keyed hash | an HMAC of such a value under \`IDENTITY_SECRET\` or \`AUDIT_SECRET\`; a password is argon2id |
-| not personal | ids, states, times, amounts, codes, catalogue |
+| not personal | ids, codes and counts, where they are sent elsewhere |
 
 ## Sent elsewhere
 

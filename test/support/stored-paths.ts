@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import { classOf } from '../../src/core/personal/classify.js';
-import type { DataClass } from '../../src/core/personal/data-class.js';
+import { classOf } from '../../scripts/docs/personal/classify.js';
+import type { DataClass } from '../../scripts/docs/personal/data-class.js';
 
 /** A compact JWE. */
 const JWE = /^eyJ[\w-]+(\.[\w-]+){4}$/;
@@ -24,7 +24,7 @@ function visitValues(value: unknown, path: string, visit: Visit): void {
   else visit(path, value);
 }
 
-/** The stored paths that docs/reference/personal-data.md does not classify, and what it says is sealed and is not. */
+/** The stored paths that nobody has classified, and what is said to be sealed and is not. */
 export async function unclassifiedPaths(connection: Connection): Promise<string[]> {
   const found = new Set<string>();
   // Ten thousand documents have a few hundred paths.
@@ -42,7 +42,7 @@ export async function unclassifiedPaths(connection: Connection): Promise<string[
   return [...found].sort();
 }
 
-/** Fails if a flow stored something that nobody has classified: add it to `src/core/personal`, then `npm run docs`. */
+/** Fails if a flow stored something that nobody has classified: add it to `scripts/docs/personal`, then `npm run docs`. */
 export async function expectClassified(connection: Connection): Promise<void> {
-  expect(await unclassifiedPaths(connection), 'add these to src/core/personal').to.deep.equal([]);
+  expect(await unclassifiedPaths(connection), 'add these to scripts/docs/personal').to.deep.equal([]);
 }

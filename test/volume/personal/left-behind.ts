@@ -1,4 +1,4 @@
-import { classOf } from '../../../src/core/personal/classify.js';
+import { classOf } from '../../../scripts/docs/personal/classify.js';
 import { filePieces, largeFile, redisPieces, storedPieces, type Piece } from './haystack.js';
 import type { Needle, Needles } from './needles.js';
 import { searchText, type Finding } from './search.js';

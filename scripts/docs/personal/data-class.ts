@@ -45,7 +45,7 @@ export interface SentData {
 
 /** Paths with the same beginning: `under('decision', 'code at')`. */
 export const under = (group: string, names: string): string[] =>
-  names.split(' ').map((name) => `${group}.${name}`);
+  names.split(/\s+/).map((name) => `${group}.${name}`);
 
 /** Paths on the top level. */
 export const names = (list: string): string[] => list.split(' ');

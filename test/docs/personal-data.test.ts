@@ -1,23 +1,19 @@
 import { expect } from 'chai';
 import { Mongoose } from 'mongoose';
-import { classOf, INVENTORY } from '../../../src/core/personal/classify.js';
-import { INDEXES, indexedCollections } from '../../../src/platform/mongo/indexes.js';
+import { classOf, COLLECTIONS, rowsOf } from '../../scripts/docs/personal/classify.js';
+import { INDEXES, indexedCollections } from '../../src/platform/mongo/indexes.js';
 import {
   boundKeyModel,
   claimModel,
   earlierResultModel,
   leadModel,
   searchModel,
-} from '../../../src/platform/mongo/stores/models.js';
+} from '../../src/platform/mongo/stores/models.js';
 
 /** Whether a path is classified, or all that may lie below it. */
 const isKnown = (collection: string, path: string): boolean =>
   classOf(collection, path) !== undefined ||
-  INVENTORY.some(
-    (stored) =>
-      stored.collection === collection &&
-      stored.rows.some(({ paths }) => paths.some((known) => known.startsWith(`${path}.`))),
-  );
+  rowsOf(collection).some(({ paths }) => paths.some((known) => known.startsWith(`${path}.`)));
 
 describe('the inventory of personal data', () => {
   it('has every member of the schemas', () => {
@@ -34,8 +30,7 @@ describe('the inventory of personal data', () => {
   });
 
   it('has every collection and every member that has an index', () => {
-    const collections = INVENTORY.map(({ collection }) => collection);
-    expect(collections).to.include.members(indexedCollections());
+    expect(COLLECTIONS).to.include.members(indexedCollections());
     const unknown = INDEXES.flatMap(({ collection, key }) =>
       Object.keys(key).flatMap((path) => (isKnown(collection, path) ? [] : [`${collection}.${path}`])),
     );
@@ -51,8 +46,8 @@ describe('the inventory of personal data', () => {
   });
 
   it('names each path of a collection once', () => {
-    for (const { collection, rows } of INVENTORY) {
-      const paths = rows.flatMap((row) => row.paths);
+    for (const collection of COLLECTIONS) {
+      const paths = rowsOf(collection).flatMap((row) => row.paths);
       expect(new Set(paths).size, collection).to.equal(paths.length);
     }
   });

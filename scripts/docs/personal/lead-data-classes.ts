@@ -1,14 +1,9 @@
 import { names, under, type StoredData } from './data-class.js';
 
-const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id held_by.affiliate_id';
-const SHARED_TERMS =
-  'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.** buyer_id';
 const NAMED = 'offer_name school.* programs.*';
 /** Of `NAMED`, what is words alone. */
 const SAID = 'offer_name school.* programs.label';
 const ASKED = 'tcpa_text form_fields.**';
-const NUMBERS =
-  'offer_type consent_required payout_cents base_payout_cents expires_at buyer_id reference bid_cents';
 /** Nothing keeps a partner from naming the person in them. */
 const PARTNERS_TEXTS =
   'What a result shows of its offer: a partner writes it for this person, and may name them.';
@@ -96,60 +91,6 @@ export const LEADS: StoredData = {
       why: 'The body of a call with an Idempotency-Key.',
       kept: '24 hours',
     },
-    {
-      class: 'none',
-      paths: [
-        ...under('idempotency', 'at'),
-        ...names(
-          '_id affiliate_id campaign_id offer_id buyer_id program_id request_id form search_id result_id',
-        ),
-        ...names('search_run result_run'),
-        ...names(
-          'is_test received_at submission state runs stalls stalled due_at first_due_at pending_since',
-        ),
-        ...names(
-          'window_used_ms revision reference callbacks marks unrolled identities.kind all_identities.kind',
-        ),
-        ...under('taken', 'by submission run at from excused'),
-        ...under('waiting', 'run why by outcome status detail until data_key'),
-        ...under('intent', 'at buyer_id submission not_reserved kept.* sold.*'),
-        ...under('earlier_leads', 'lead_id offer_id code'),
-        ...under('next_fallback', 'lead_id offer_id submission at'),
-        ...under('fallbacks', 'lead_id offer_id'),
-        'sealed_by',
-        ...under('terms', `programs.value programs.payout_cents ${NUMBERS}`),
-      ],
-      why: 'Ids, states and times, and the terms that were shown.',
-    },
-    {
-      class: 'none',
-      paths: [
-        ...under('attempts', 'number submission run by at timeout_ms send_by sent_to.* money.*'),
-        ...under('attempts', 'outcome ended_at duration_ms status via detail'),
-        ...under('decision', 'code at payout_cents source buyer_reason sale.*'),
-        ...under('decision.refusal', REFUSAL),
-        ...under('pending_effects', 'kind what since submission number by why'),
-        ...under('pending_effects', 'claim_action offer_id campaign_id program_id search_id intent_at'),
-        ...under('pending_effects', 'buyer_id also_release.*'),
-        ...under('pending_effects', 'buyer_cents affiliate_cents currency attempt catalogue_version reason'),
-        ...under('pending_effects', 'claim_regained place_regained state'),
-        ...under('pending_effects.decision', 'code at payout_cents source buyer_reason sale.*'),
-        ...under('pending_effects.decision.refusal', REFUSAL),
-        ...under(
-          'pending_effects.earlier',
-          'campaign_id offer_id fallbacks.lead_id fallbacks.offer_id sealed_by',
-        ),
-        ...under(
-          'returns',
-          'at code by payout_reversed overrode.* share place_given_back claim_released booked.* undone.*',
-        ),
-        ...under('verified', 'of step submission at until outcome'),
-        ...under('timeline', 'at what offer_id outcome reason.**'),
-        ...under('forgotten', 'at why no_evidence'),
-        ...under('forget', 'at no_evidence why'),
-      ],
-      why: 'What happened. Words of buyers and operators are cleaned of personal data, values of consumers are masked before they are stored.',
-    },
   ],
 };
 
@@ -181,29 +122,6 @@ export const SEARCHES: StoredData = {
       why: PARTNERS_TEXTS,
       kept: 'as long as the person; of a direct offer they are those of the catalogue, and stay',
     },
-    {
-      class: 'none',
-      paths: [
-        ...names(
-          '_id affiliate_id campaign_id request_id is_test created_at counts_from run state due_at closes_at',
-        ),
-        ...names('catalogue_version unrolled marks identities.kind all_identities.kind sealed_by'),
-        ...under('results', 'id run campaign_id offer_id priority'),
-        ...under('results.terms', `id ${NUMBERS}`),
-        ...under('earlier', 'run results expires_at'),
-        ...under('partners', 'offer_id run state asked_at answered_at detail unsent'),
-        ...under('earlier_asks', 'offer_id run asked_at'),
-        ...under('verdicts', 'offer_id returned programs_out.program'),
-        ...under('verdicts.refusal', REFUSAL),
-        ...under('verdicts.programs_out.refusal', REFUSAL),
-        ...under('ruled_out', 'run rules said.field said.words'),
-        ...under('slots', 'lead submission offer_id offer_type state'),
-        ...under('taken', 'by run'),
-        ...under('timeline', 'at what offer_id outcome reason.**'),
-        ...under('forgotten', 'at why'),
-      ],
-      why: 'Ids, states, times and results. Values of consumers are masked before they are stored.',
-    },
   ],
 };
 
@@ -218,27 +136,6 @@ export const EARLIER_RESULTS: StoredData = {
       why: PARTNERS_TEXTS,
       kept: 'until five minutes after they expire; until the person of the search is removed, if that is sooner',
     },
-    {
-      class: 'none',
-      paths: [
-        ...names('_id search_id run campaign_id offer_id priority terms_until'),
-        ...under('terms', `id ${NUMBERS}`),
-      ],
-      why: 'Results of earlier runs of a search.',
-    },
-  ],
-};
-
-export const RESULT_TERMS: StoredData = {
-  collection: 'result_terms',
-  kept: 'for ever: searches and results of earlier runs refer to them',
-  seen: 'affiliates and operators, as the terms of results',
-  rows: [
-    {
-      class: 'none',
-      paths: names(`_id ${SHARED_TERMS}`),
-      why: 'What results of direct offers show of the catalogue and of the payouts of a campaign. Of people it has which lead fields some of them did not send.',
-    },
   ],
 };
 
@@ -252,11 +149,6 @@ export const CLAIMS: StoredData = {
       paths: ['_id', 'copied_from'],
       why: 'An identity that leads claim; while IDENTITY_SECRET is rotated, the same under the former secret.',
       kept: 'for the longest duplicate window of the catalogue',
-    },
-    {
-      class: 'none',
-      paths: under('owners', 'lead submission at affiliate buyer offer taken_by run'),
-      why: 'The leads that claim it.',
     },
   ],
 };
@@ -276,11 +168,6 @@ export const BOUND_KEYS: StoredData = {
       class: 'clear',
       paths: ['_id'],
       why: 'The Idempotency-Key of a call, as the affiliate chose it.',
-    },
-    {
-      class: 'none',
-      paths: names('lead_id by at marks'),
-      why: 'The lead that it is bound to.',
     },
   ],
 };
