@@ -3,7 +3,6 @@ import { measureOffers } from './scale/measure-offers.js';
 import { measureStored } from './scale/stored/measure-stored.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
-import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
 import { reportOf, tableOf, unsteadyOf } from './report.js';
 
 /**
@@ -30,10 +29,6 @@ async function measured(): Promise<string> {
     for (const failure of failures) say(`missed: ${failure}`);
     if (failures.length > 0) process.exitCode = 1;
     return options.json ? JSON.stringify({ ...figures, failures }, null, 2) : text;
-  }
-  if (options.suppression) {
-    const all = await measureSuppression(say);
-    return options.json ? JSON.stringify(all, null, 2) : tableOfSuppression(all);
   }
   const report = reportOf(await measureAll(options, interrupted.signal, say), options, new Date());
   const unsteady = unsteadyOf(report);

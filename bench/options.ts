@@ -6,8 +6,6 @@ type ScaleName = (typeof SCALES)[number];
 
 export interface BenchOptions {
   readonly json: boolean;
-  /** Measures only looks at the suppression list, with few and with many entries. */
-  readonly suppression: boolean;
   /** Runs only one of the scale runs. */
   readonly scale?: ScaleName;
   /** Sizes of the campaigns. */
@@ -60,7 +58,6 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       'Measures the real processes beside a bare pipeline that does the same I/O without our logic.',
     )
     .option('--json', 'print one JSON document instead of a table', false)
-    .option('--suppression', 'time the suppression list with 10³ and 10⁷ entries', false)
     .addOption(
       new Option('--scale <run>', 'many offers, many stored leads, or a burst of submits').choices(SCALES),
     )

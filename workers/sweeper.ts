@@ -24,7 +24,6 @@ import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
 import { retentionBehind } from '../src/app/retention/retention-status.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
-import { keepList } from '../src/app/suppression/keep-list.js';
 import { createRoles } from '../src/app/upkeep/roles.js';
 import { leftSome, sweep, sweepDue } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
@@ -102,7 +101,9 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', 10 * MINUTE_MS, 'expiring refused calls', () =>
       expireRefusedCalls(platform, ports.clock()),
     ),
-    alone('upkeep', 10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
+    alone('upkeep', 10 * MINUTE_MS, 'expiring suppressions', () =>
+      platform.suppressionStore.expire(ports.clock()),
+    ),
     alone('upkeep', MINUTE_MS, 'removing what is kept for long enough', async () => {
       const removed = await applyRetention({
         ...consentPorts(platform),

@@ -21,7 +21,7 @@ import { startWorkers, type TestWorkers } from '../support/workers.js';
 const DIRECT_OFFERS = 10;
 
 /** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
-const CACHED = ['catalogue_versions', 'api_keys', 'suppression_log', 'identity_secrets'];
+const CACHED = ['catalogue_versions', 'api_keys', 'identity_secrets'];
 
 interface Found {
   readonly svc_lead_id: string;
@@ -115,10 +115,11 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     return sent;
   }
 
-  it('a search of ten direct offers: 4', async () => {
+  it('a search of ten direct offers: 5', async () => {
     expect(await ofCall(async () => (await search()) !== undefined)).to.deep.equal([
       'insert searches',
       'find searches',
+      'find suppressions',
       'find claims',
       'update searches',
     ]);
@@ -130,7 +131,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     expect(await ofCall(call)).to.deep.equal(['find searches']);
   });
 
-  it('an accepted submit of a result: 7', async () => {
+  it('an accepted submit of a result: 8', async () => {
     const sell = async () => {
       const found = await searched();
       await idle();
@@ -141,6 +142,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
       'find searches',
       'insert leads',
       'find leads',
+      'find suppressions',
       'update searches',
       'insert claims',
       'update leads',
@@ -148,7 +150,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     ]);
   });
 
-  it('the same with an Idempotency-Key: 8, and its repeat: 4', async () => {
+  it('the same with an Idempotency-Key: 9, and its repeat: 4', async () => {
     let keyed: () => Promise<boolean> = () => Promise.resolve(false);
     const sell = async () => {
       const found = await searched();
@@ -163,6 +165,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
       'insert idempotency_keys',
       'insert leads',
       'find leads',
+      'find suppressions',
       'update searches',
       'insert claims',
       'update leads',
@@ -269,7 +272,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     const polls = 2 + Math.floor((performance.now() - started) / 2_000);
     for (const collection of CACHED) {
       const reads = commands.all().filter((command) => command === `find ${collection}`);
-      // Two processes poll the catalogue, one of them knows the key, and one the suppression list.
+      // Two processes poll the catalogue, and one of them knows the key.
       expect(reads.length, collection).to.be.at.most(2 * polls);
     }
     expect(commands.all().filter((command) => command === 'find searches')).to.have.length(calls);

@@ -11,7 +11,6 @@ import { createLeadIndex } from './lead-index.js';
 import { checkBooks } from './check-books.js';
 import { checkNews } from './check-news.js';
 import { checkReports, type CheckedReports } from './check-reports.js';
-import { checkSuppressions, type CheckedSuppressions } from './check-suppressions.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LedgerReader, NewsReader, RecordReader } from './ports.js';
@@ -31,8 +30,6 @@ export interface IntegrityPorts {
   readonly reports?: CheckedReports;
   /** Absent: what affiliates are told is not compared. */
   readonly news?: NewsReader;
-  /** Absent: the suppression list is not compared with its log. */
-  readonly suppressions?: CheckedSuppressions;
 }
 
 export interface CheckRequest extends IntegrityPorts {
@@ -75,8 +72,6 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   for await (const violation of checkBooks(reader, about)) onViolation(violation);
   if (request.reports) (await checkReports(request.reports, about)).forEach(onViolation);
   if (request.news) for await (const violation of checkNews(request.news, about)) onViolation(violation);
-  if (request.suppressions)
-    for await (const violation of checkSuppressions(request.suppressions, about)) onViolation(violation);
   const ledger = await checkLedger({ reader, ledger: request.ledger, about });
   ledger.violations.forEach(onViolation);
   const acknowledged = await checkAcknowledged(reader, request);

@@ -13,8 +13,9 @@ import { isOutage } from '../outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
 import { storeEnd } from './end-attempt.js';
-import { suppressionRefusal, waitForDestination } from './evaluate.js';
+import { waitForDestination } from './evaluate.js';
 import { stillReserved } from './reserve-caps.js';
+import { suppressedSince } from './suppression-refusal.js';
 import { refuse, transitionLead, type Ending } from './transition-lead.js';
 
 interface Opened {
@@ -81,7 +82,7 @@ async function isWithAnother({ leads }: WorkPorts, { id, submission, taken }: Le
 async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Opened | Ending | RunEnd> {
   const { lead, subject, catalogue, campaign_offer } = candidate;
   const { offer } = campaign_offer;
-  const refusal = await suppressionRefusal(ports, candidate);
+  const refusal = await suppressedSince(ports, candidate);
   if (refusal) return refuse(ports, lead, offer, { refusal, step: 'caps' });
   const at = ports.clock();
   if (isLapsed(lead, at)) return { lead, change: evaluatedAgain(lead, at) };
@@ -111,13 +112,13 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
 
 /**
  * Why a lead must not be sent although its attempt is stored. Storing it may have taken seconds, so the person is checked
- * against the suppression list again (14 µs).
+ * against the suppression list again then.
  */
 async function barredMeanwhile(ports: WorkPorts, candidate: Candidate): Promise<string | undefined> {
   const { lead } = candidate;
   if (firstRunWrite(lead) && !(await stillReserved(ports, candidate))) return 'its cap reservation was gone';
   try {
-    const refusal = await suppressionRefusal(ports, candidate);
+    const refusal = await suppressedSince(ports, candidate);
     return refusal && 'its person was put on the suppression list';
   } catch (error) {
     ports.log[isOutage(error) ? 'warn' : 'error'](

@@ -5,7 +5,6 @@ import { duplicate } from '../../core/checks/duplicate.js';
 import { exclusivity } from '../../core/checks/exclusivity.js';
 import { withOtherFaults } from '../../core/checks/field-faults.js';
 import { firstRefusal, LEAD_CHECKS, subjectOf } from '../../core/checks/index.js';
-import { suppressed } from '../../core/checks/suppressed.js';
 import { testLead } from '../../core/checks/test-lead.js';
 import {
   evaluatedAgain,
@@ -20,12 +19,12 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { firstRunWrite } from '../../core/lead/lease.js';
 import { waitsBecause } from '../../core/lead/waiting.js';
 import type { Refusal } from '../../core/refusal.js';
-import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { deliveryPermit, peek, release } from '../destination-gate/ask-gate.js';
 import type { RunEnd, WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
 import { allowsFallbacks } from './create-fallback.js';
 import { READ, RESERVE } from './reserve.js';
+import { suppressionRefusal } from './suppression-refusal.js';
 import { moment, refuse, waitForShared, type Ending } from './transition-lead.js';
 import { verifyLead } from './verify.js';
 
@@ -135,14 +134,4 @@ async function checkAndReserve(ports: WorkPorts, candidate: Candidate): Promise<
       ? evaluatedAgain(after, at)
       : savedUntilOpen(after, offer.buyer, send_at, at),
   };
-}
-
-/** The refusal of a person who is on the suppression list at this moment. Throws if that can't be known. */
-export async function suppressionRefusal(
-  { suppressions }: Pick<WorkPorts, 'suppressions'>,
-  { lead, subject, campaign_offer: { offer } }: Candidate,
-): Promise<Refusal | undefined> {
-  const parties = { affiliate_id: lead.affiliate_id, buyer_ids: [offer.buyer.id] };
-  const found = await suppressions.find(suppressionKeysOf(lead), parties);
-  return suppressed.refuse(subject, { ...NO_FACTS, suppressions: suppressionsFor(lead, found) });
 }

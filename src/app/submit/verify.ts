@@ -30,6 +30,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
 import { allowsFallbacks } from './create-fallback.js';
 import { checkReservable } from './reserve.js';
+import { suppressedSince } from './suppression-refusal.js';
 import { moment, refuse, transitionLead, type Ending } from './transition-lead.js';
 
 /**
@@ -51,6 +52,8 @@ export async function verifyLead(
     if (!next) return passed === lead ? undefined : passed;
     const inTheWay = passed === lead && !lead.is_test && (await checkReservable(ports, candidate));
     if (inTheWay) return inTheWay;
+    const refusal = await suppressedSince(ports, candidate);
+    if (refusal) return refuse(ports, passed, campaign_offer.offer, { refusal, step: 'lead' });
     const after = await passStep(ports, { ...candidate, lead: passed }, next);
     if (!('id' in after)) return after;
     passed = after;

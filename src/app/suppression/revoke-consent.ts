@@ -1,4 +1,3 @@
-import { remainingFallbacks } from '../../core/fallback/remaining-fallbacks.js';
 import { fieldOf } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { NoticeReason } from '../../core/person/buyer-notice.js';
@@ -50,8 +49,7 @@ const reasonOf = ({ at, buyer_id }: Revocation): NoticeReason => ({
 
 /**
  * `revokeConsent` for a lead and the leads that it fell back to: the affiliate may know only the first one. Fallbacks that
- * are not stored yet may still be sent by a process whose copy of the suppression list is a few seconds old, so their
- * buyers are notified as well.
+ * are not stored yet will be refused.
  */
 export async function revokeOfCall(
   ports: RevokePorts & { readonly leads: Pick<LeadStore, 'read'> },
@@ -59,12 +57,7 @@ export async function revokeOfCall(
   revocation: Revocation,
 ): Promise<readonly SuppressedBy[]> {
   const suppressed = await revokeConsent(ports, lead, revocation);
-  let last = lead;
-  for await (const later of laterFallbacks(ports.leads, lead)) {
-    await revokeConsent(ports, later, revocation);
-    last = later;
-  }
-  for (const fallback of remainingFallbacks(last)) await oweNotices(ports, fallback, reasonOf(revocation));
+  for await (const later of laterFallbacks(ports.leads, lead)) await revokeConsent(ports, later, revocation);
   return suppressed;
 }
 

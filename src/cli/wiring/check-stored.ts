@@ -10,7 +10,6 @@ import { verifyChain } from '../../app/consent/verify-chain.js';
 import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
 import { createNewsReader } from '../../platform/mongo/news/news-reader.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
-import { createSuppressionCache } from '../../platform/mongo/suppressions/suppression-cache.js';
 import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
 import type { AuditKey } from '../../platform/secrets/audit-key.js';
 import { openStores, type Stores } from '../../platform/process/stores.js';
@@ -24,7 +23,7 @@ type Request = Omit<CheckRequest, keyof IntegrityPorts>;
 export interface CheckedStored extends Checked {
   /** Entries of the audit log. Null: its secret is not set here, so it was not verified. */
   readonly audited: number | null;
-  /** Links of the chain of consents. */
+  /** Days of the chain of consents. */
   readonly consents: number;
 }
 
@@ -39,7 +38,6 @@ export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<C
         records: createRecordReader(connection),
         ledger: createLedgerReader(redis, prefix),
         news: createNewsReader(connection),
-        suppressions: suppressionsOf(stores),
         ...{ versions, books, reports: { reader, rollups } },
       }),
     );
@@ -49,12 +47,6 @@ export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<C
       consents: await checkConsents(stores, request),
     };
   });
-
-function suppressionsOf({ suppressionLog, suppressionStore }: Stores) {
-  const clock = (): Date => new Date();
-  const filter = createSuppressionCache(suppressionLog, suppressionStore, { refreshMs: 2_000, clock });
-  return { suppressionStore, filter };
-}
 
 const checkConsents = ({ consents }: Stores, { clock, onViolation }: Request): Promise<number> =>
   verifyChain({

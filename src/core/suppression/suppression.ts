@@ -37,12 +37,10 @@ export interface Parties {
   readonly buyer_ids: readonly string[];
 }
 
-/** The ids of all entries for this keyed hash that may hold for the parties. */
-export const possibleIds = (key: string, { affiliate_id, buyer_ids }: Parties): string[] => [
-  suppressionId(key, { of: 'all' }),
-  suppressionId(key, { of: 'affiliate', party_id: affiliate_id }),
-  ...[...new Set(buyer_ids)].map((party_id) => suppressionId(key, { of: 'buyer', party_id })),
-];
+/** Whether entries of this scope hold for one of the parties. */
+export const concerns = (scope: SuppressionScope, { affiliate_id, buyer_ids }: Parties): boolean =>
+  scope.of === 'all' ||
+  (scope.of === 'affiliate' ? scope.party_id === affiliate_id : buyer_ids.includes(scope.party_id));
 
 /** What a stored lead or search has of its person. */
 interface Keyed {

@@ -10,9 +10,9 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 105;
+export const SCHEMA_VERSION = 106;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 104;
+const FIRST_VERSION = 106;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -64,7 +64,6 @@ export async function migrate(
     'alerts',
     'alert_mutes',
     'leases',
-    'suppression_log',
     'identity_secrets',
     'meta',
   ];

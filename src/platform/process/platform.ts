@@ -6,6 +6,7 @@ import type { Geo } from '../../core/lead/geo.js';
 import type { LedgerReservations } from '../../app/ports/ledger-reservations.js';
 import type { Ledger } from '../../app/ports/cap-ledger.js';
 import type { Wake } from '../../app/ports/queues.js';
+import type { Suppressions } from '../../app/ports/suppressions.js';
 import { type CallbackTokens } from '../../app/ports/callback-tokens.js';
 import { type Identities } from '../../app/ports/identities.js';
 import { type KeyCache } from '../../app/ports/key-cache.js';
@@ -43,7 +44,6 @@ import {
 } from './readiness.js';
 import type { Settings } from './settings.js';
 import { openVerification, type VerificationParts } from './open-verification.js';
-import { openSuppressions, type SuppressionParts } from './open-suppressions.js';
 import { openStores, type Stores } from './stores.js';
 import { sealWith } from './data-keys.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
@@ -53,9 +53,10 @@ import { keyedBy, WITHOUT_SECRET } from './without-secret.js';
 type OwnStores = Omit<Stores, 'keys' | 'exchanges'>;
 
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
-export interface Platform extends OwnStores, Feeds, SuppressionParts, VerificationParts, CallParts {
+export interface Platform extends OwnStores, Feeds, VerificationParts, CallParts {
   readonly settings: Settings;
   readonly log: Log;
+  readonly suppressions: Suppressions;
   /** Every store of the database. */
   readonly stores: Stores;
   readonly keys: KeyCache;
@@ -146,7 +147,6 @@ export async function openPlatform(
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
 
-  const listed = openSuppressions(stores, { processName, refreshMs });
   const notes = (): string[] => [...missingSecretNotes(processName, cache, process.env)];
   const clockWatch = createClockWatch({ clocks: serverClocks(redis, connection), now: Date.now, log });
   const health = createHealth(
@@ -158,7 +158,6 @@ export async function openPlatform(
       catalogue: probeCatalogue(cache),
       erasures: probeErasures(connection, redis, settings.redisPrefix),
       ...journalProbe(processName, settings),
-      ...listed.probes,
       data_keys: probeDataKeys(connection),
       ...(keyed && { identity_secrets: () => keyed.secrets.lacking() }),
     },
@@ -194,9 +193,9 @@ export async function openPlatform(
   const platform: Platform = {
     ...stores,
     ...feeds,
-    ...listed.parts,
     ...calls.parts,
     ...{ settings, log, keys, queues, stores },
+    suppressions: stores.suppressionStore,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),
     rebuildLedger: openRebuild({

@@ -32,7 +32,6 @@ import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadOverview } from '../mongo/stores/lead-overview.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
-import { createSuppressionLog } from '../mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../mongo/suppressions/suppression-store.js';
 import { createMessageStore } from '../mongo/webhooks/message-store.js';
 import type { Log } from './logger.js';
@@ -73,8 +72,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   rollups: () => createRollupStore(connection, log),
   searches: () => createSearchStore(connection),
   sessions: () => createSessionStore(connection),
-  suppressionLog: () => createSuppressionLog(connection),
-  suppressionStore: () => createSuppressionStore(connection, createSuppressionLog(connection)),
+  suppressionStore: () => createSuppressionStore(connection),
   /** The versions of the catalogue. */
   versions: () => createCatalogueStore(connection),
 });

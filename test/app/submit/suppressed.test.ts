@@ -17,12 +17,13 @@ const entry = (scope: SuppressionScope): Suppression => ({
 });
 const ALL = entry({ of: 'all' });
 
-/** What each look at the list finds, one after the other; the last one stays. */
-function suppressing(...looks: readonly (readonly Suppression[] | 'away')[]) {
-  return suppressingLead(testLead(), ...looks);
-}
+type Look = readonly Suppression[] | 'away';
 
-function suppressingLead(lead: LeadRecord, ...looks: readonly (readonly Suppression[] | 'away')[]) {
+/** What each look at the list finds, one after the other; the last one stays. */
+const suppressing = (...looks: readonly Look[]) => suppressingLead(testLead(), looks);
+
+/** `ms`: how long a look takes. */
+function suppressingLead(lead: LeadRecord, looks: readonly Look[], ms = 5_000) {
   const delivery = { ...testCatalogue().offers.get(IDS.shared)!.delivery, idempotent: true };
   const work = fakeWork(testCatalogue({ offers: { [IDS.shared]: { delivery, caps: [CAP] } } }));
   work.leads.all.set(lead.id, lead);
@@ -30,6 +31,7 @@ function suppressingLead(lead: LeadRecord, ...looks: readonly (readonly Suppress
   const find = () => {
     const found = looks[Math.min(looked, looks.length - 1)] ?? [];
     looked += 1;
+    work.pass(ms);
     return found === 'away'
       ? Promise.reject(new OutageError('MongoDB', new Error()))
       : Promise.resolve(found);
@@ -41,7 +43,7 @@ function suppressingLead(lead: LeadRecord, ...looks: readonly (readonly Suppress
     places: work.ledger.usedOf(BUCKET),
     effects: effectsOf(work.leads.all.get(lead.id)!, 'reservations').length,
   });
-  return { ...work, run, held, now: () => work.leads.all.get(lead.id)! };
+  return { ...work, run, held, looked: () => looked, now: () => work.leads.all.get(lead.id)! };
 }
 
 describe('a person on the suppression list', () => {
@@ -89,6 +91,12 @@ describe('a person on the suppression list', () => {
     }
   });
 
+  it('is looked for once if everything takes a moment', async () => {
+    const { run, sent, looked } = suppressingLead(testLead(), [[]], 1_000);
+    await run();
+    expect([sent.length, looked()]).to.deep.equal([1, 1]);
+  });
+
   it('whom the buyer may have already stays with that buyer', async () => {
     const unknown: DeliveryResult = { kind: 'unknown', detail: 'time-out' };
     const { run, now, answers, pass, held } = suppressing([], [], [], [ALL]);
@@ -122,7 +130,7 @@ describe('a person on the suppression list', () => {
     ['another affiliate', { of: 'affiliate', party_id: 'other' }, 'TEST_LEAD_HELD'],
   ] as const)
     it(`for ${name}, and only tested: ${code}, so that nobody can try whom the list has`, async () => {
-      const { run, now } = suppressingLead(testLead({ is_test: true }), [entry(scope)]);
+      const { run, now } = suppressingLead(testLead({ is_test: true }), [[entry(scope)]]);
       await run();
       expect(now().decision!.code).to.equal(code);
     });

@@ -3,7 +3,6 @@ import { testAttempt } from '../../support/records.js';
 import { expect } from 'chai';
 import { revokeConsent, revokeOfCall } from '../../../src/app/suppression/revoke-consent.js';
 import type { NoticeRecord } from '../../../src/app/ports/notice-store.js';
-import { remainingFallbacks } from '../../../src/core/fallback/remaining-fallbacks.js';
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import { identityForms } from '../../../src/core/lead/identity.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -81,7 +80,7 @@ describe('a revocation that meets a lead that is falling back', () => {
     stored: LeadRecord[],
     expected: number[],
   ])[] = [
-    ['undecided as it was read', first({ state: 'working' }), [], [1, 2, 3]],
+    ['undecided as it was read', first({ state: 'working' }), [], [1]],
     [
       'undecided, after a request that was never sent',
       first({
@@ -98,15 +97,15 @@ describe('a revocation that meets a lead that is falling back', () => {
         ],
       }),
       [],
-      [1, 2, 3],
+      [1],
     ],
     [
       'refused, the next fallback still pending',
       first({ state: 'rejected', next_fallback, pending_effects: [{ kind: 'fallback', since: minute(0) }] }),
       [],
-      [2, 3],
+      [],
     ],
-    ['refused, the next fallback undecided', first({ state: 'rejected', next_fallback }), [second()], [2, 3]],
+    ['refused, the next fallback undecided', first({ state: 'rejected', next_fallback }), [second()], [2]],
     ['refused without a next fallback', first({ state: 'rejected' }), [], []],
     [
       'refused, as was the next fallback',
@@ -119,8 +118,4 @@ describe('a revocation that meets a lead that is falling back', () => {
     it(`looks again at each buyer that may still get it: ${name}`, async () => {
       expect(await owed(lead, ...stored)).to.deep.equal(before(...expected));
     });
-
-  it('tells no test address of tries that may never be', () => {
-    expect(remainingFallbacks(first({ is_test: true }))).to.deep.equal([]);
-  });
 });

@@ -5,7 +5,7 @@ import { createLaneServer } from '../../../src/app/outbox/serve-lanes.js';
 import type { NoticeStore, NoticeTarget } from '../../../src/app/ports/notice-store.js';
 import type { Admission } from '../../../src/core/destination-gate/admission.js';
 import { noticeLane } from '../../../src/core/person/buyer-notice.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { migratedServices, silentLog } from '../../support/services.js';
 import { minute } from '../../support/stored-records.js';

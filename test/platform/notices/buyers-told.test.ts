@@ -1,4 +1,3 @@
-import { IDS } from '../../support/catalogue.js';
 import { testAttempt, testSentTo } from '../../support/records.js';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
@@ -12,17 +11,14 @@ import { buyersOf } from '../../../src/app/person/certificate.js';
 import { foundLeads } from '../../../src/app/person/find-person.js';
 import type { NoticeTarget } from '../../../src/app/ports/notice-store.js';
 import type { Sent } from '../../../src/app/ports/outbox.js';
-import { revokeOfCall } from '../../../src/app/suppression/revoke-consent.js';
 import type { Admission } from '../../../src/core/destination-gate/admission.js';
-import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { NoticeEvent } from '../../../src/core/person/buyer-notice.js';
 import { hashPart } from '../../../src/core/lead/identity.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { migratedServices, TEST_SECRET } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY = 24 * 60;
@@ -248,26 +244,6 @@ describe('telling buyers of revocations and erasures', function () {
     await oweNotices({ ...ports(), sealer: PLAIN_SEALER }, next, { ...again, at: minute(8) });
     await sendNotices(ports(9));
     expect(told[1]?.key).to.equal(`revocation:${lead.id}:buyer-1:2`);
-  });
-
-  it('tells the buyer of a try that left behind the revocation, and nobody of one that was never opened', async () => {
-    const call = ['opened', 'never'].map(
-      (lead_id) => ({ lead_id, offer_id: 'offer-1', buyer_id: IDS.buyer }) as Fallback,
-    );
-    const lead = aLead({ offer_id: 'offer-1', state: 'working', fallbacks: call });
-    const store = createLeadStore(connection);
-    await store.insert(lead);
-    const revoking = {
-      ...ports(),
-      suppressionStore: { put: () => Promise.resolve() },
-      identities: createIdentities(TEST_SECRET),
-    };
-    for (let twice = 0; twice < 2; twice += 1)
-      await revokeOfCall(revoking as never, lead, { source: 'affiliate northwind', at: minute(0) });
-    await store.insert(aLead({ id: 'opened', state: 'accepted', attempts: [sentTo('buyer-1')] }));
-    for (let at = 0; at < 4; at += 1) await sendNotices(ports(at));
-    expect(told.map(({ key }) => key)).to.deep.equal(['revocation:opened:buyer-1:before']);
-    expect(new Set((await stored()).map(({ state }) => state))).to.deep.equal(new Set(['delivered']));
   });
 
   it('tells nobody of a lead that left only when it was posted again, perhaps for somebody else', async () => {

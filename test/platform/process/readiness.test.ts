@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import mongoose from 'mongoose';
 import type { AlertSettings } from '../../../src/core/alerts/settings.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import {
@@ -8,8 +7,6 @@ import {
   createUnsuitableNotice,
   unsuitableReason,
 } from '../../../src/platform/redis/ledger/suitability.js';
-import { openSuppressions } from '../../../src/platform/process/open-suppressions.js';
-import { openStores } from '../../../src/platform/process/stores.js';
 import {
   INDEXES_AGAIN_MS,
   missingSecretNotes,
@@ -252,19 +249,4 @@ describe('readiness: secrets of alerts', () => {
     ]);
     expect(missingSecretNotes('sweeper', cache, {})).to.deep.equal([]);
   });
-});
-
-describe('readiness: the suppression list', () => {
-  const opened = (processName: string) =>
-    openSuppressions(openStores(mongoose.createConnection()), { processName, refreshMs: 1_000 });
-  for (const [processName, needs] of [
-    ['search', true],
-    ['partner', true],
-    ['submit', true],
-    ['web', false],
-    ['sweeper', false],
-  ] as const)
-    it(`${needs ? 'is' : 'is not'} needed by ${processName}`, () => {
-      expect('suppressions' in opened(processName).probes).to.equal(needs);
-    });
 });

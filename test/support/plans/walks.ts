@@ -38,7 +38,6 @@ export const WALKING: Readonly<Record<string, string>> = {
     'the calls that are kept, at most so many, are counted by key when old ones are removed',
   'sealing/reseal': 'records that are sealed under former keys are counted, and sealed again',
   'sealing/reseal-texts': 'the same',
-  'suppressions/suppression-log': 'small pieces of the log are put together once a day',
   'webhooks/message-store':
     'a list of the messages of all endpoints, and counts of what waits and of what is parked',
 };

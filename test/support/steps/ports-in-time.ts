@@ -10,7 +10,7 @@ import type { VerificationAnswers } from '../../../src/app/ports/verification-an
 import type { Verifier } from '../../../src/app/ports/verifier.js';
 import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../plain-sealer.js';
 import { memoryAdjustmentStore } from '../fakes/memory-adjustment-store.js';
 import type { MemoryBookStore } from '../fakes/memory-book-store.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
@@ -101,8 +101,7 @@ export const portsInTime =
       adjustments: memoryAdjustmentStore(),
       returns: stepped('returns', stores.returns, step),
       claims: steppedClaims(stores.claims, step),
-      // The filter is in memory, and nobody is on the list.
-      suppressions: { find: () => Promise.resolve([]) },
+      suppressions: stepped('suppressions', { find: () => Promise.resolve([]) }, step),
       ledger: steppedLedger,
       rebuildLedger: () =>
         rebuildMemoryLedger({

@@ -87,10 +87,10 @@ export function undecidedOf(certificates: readonly Certificate[]): Set<string> {
   return later;
 }
 
-/** Where the command says that keyed hashes stay, and the first bytes of those of people on the suppression list. */
+/** Where the command says that keyed hashes stay. */
 const KEYED_KEPT = new Set([
   ...['leads identities.key', 'leads pending_effects.keys', 'leads tracking_keys', 'claims _id'],
-  ...['suppressions _id', 'suppression_log prints'],
+  'suppressions _id',
 ]);
 
 const NOTICE = 'buyer_notices content.sealed (opened)';

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import { startOfLevel } from '../../../core/lead/key-level.js';
-import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
+import type { Suppression } from '../../../core/suppression/suppression.js';
 import { hashAtLevel } from '../../secrets/identity-secret.js';
 import type { IdentitySecret } from '../../secrets/secrets-in-force.js';
-import { createSuppressionLog, fingerprintsFirst } from '../suppressions/suppression-log.js';
+import { changeListed, entriesOf, type Listed } from '../suppressions/suppression-store.js';
 import { copyClaim, endCopy } from './copy-claims.js';
 import { HASHED, withNewKeys, withNewKeysAlone, type HashedRecord, type Raise } from './raise-record.js';
 import {
@@ -135,7 +135,7 @@ const addingSteps = (connection: Connection, raise: Raise, top: number): Step[] 
   return [
     {
       ...{ name: 'suppressions', collection: 'suppressions', range: former, projection: {} },
-      run: (rows) => suppressAgain(connection, rows as readonly Entry[], raise),
+      run: (rows) => suppressAgain(connection, rows as readonly Listed[], raise),
     },
     { ...claims, name: 'claims', range: former, run: copy },
     ...RECORDS.map((name) => recordStep(connection, name, (record) => withNewKeys(record, raise))),
@@ -196,35 +196,22 @@ function recordStep(
   };
 }
 
-type Entry = Page & Pick<Suppression, 'added_at'>;
-
 /**
- * Prints first, then entries, as ever. An entry that somebody removed meanwhile does not come back. One that was added
- * again after that, which has another time, stays.
+ * An entry that somebody removed meanwhile does not come back. One that was added again after that, which has another time,
+ * stays.
  */
-async function suppressAgain(connection: Connection, rows: readonly Entry[], raise: Raise): Promise<void> {
-  const entries = connection.collection<Entry>('suppressions');
-  const raised = rows.map(({ _id, ...entry }) => {
-    const key = keyOfSuppression(_id);
-    return { former: _id, _id: `${raise(key)}${_id.slice(key.length)}`, entry };
-  });
-  const keys = raised.map(({ _id }) => keyOfSuppression(_id));
-  await fingerprintsFirst(createSuppressionLog(connection), keys, () =>
-    entries.bulkWrite(
-      raised.map(({ _id, entry }) => ({
-        updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
-      })),
-      { ordered: false },
-    ),
-  );
-  const formers = raised.map(({ former }) => former);
-  const there = new Set(
-    (await entries.find({ _id: { $in: formers } }, { projection: ID_ALONE }).toArray()).map(({ _id }) => _id),
-  );
-  const removed = raised.filter(({ former }) => !there.has(former));
-  if (removed.length === 0) return;
-  await entries.bulkWrite(
-    removed.map(({ _id, entry: { added_at } }) => ({ deleteOne: { filter: { _id, added_at } } })),
-    { ordered: false },
-  );
+async function suppressAgain(connection: Connection, rows: readonly Listed[], raise: Raise): Promise<void> {
+  const listed = connection.collection<Listed>('suppressions');
+  const raised = (some: readonly Listed[]): Map<string, Suppression[]> =>
+    new Map(some.map(({ _id, ...rest }) => [raise(_id), entriesOf({ _id: raise(_id), ...rest })]));
+  const copied = raised(rows);
+  await changeListed(listed, [...copied.keys()], (held, key) => [
+    ...held,
+    ...(copied.get(key) ?? []).filter(({ id }) => !held.some((one) => one.id === id)),
+  ]);
+  const still = raised(await listed.find({ _id: { $in: rows.map(({ _id }) => _id) } }).toArray());
+  const isGone = ({ id, added_at }: Suppression, key: string): boolean =>
+    copied.get(key)?.some((one) => one.id === id && one.added_at.getTime() === added_at.getTime()) === true &&
+    !still.get(key)?.some((one) => one.id === id);
+  await changeListed(listed, [...copied.keys()], (held, key) => held.filter((entry) => !isGone(entry, key)));
 }

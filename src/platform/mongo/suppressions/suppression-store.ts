@@ -1,140 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection, mongo } from 'mongoose';
-import type { SuppressionLog } from '../../../app/ports/suppression-log.js';
-import type { SuppressionStore } from '../../../app/ports/suppressions.js';
-import { compact } from '../../../core/catalogue/compact.js';
-import { keyOfSuppression, type Suppression } from '../../../core/suppression/suppression.js';
+import { OutageError } from '../../../app/outage.js';
+import type { Suppressions, SuppressionStore } from '../../../app/ports/suppressions.js';
+import {
+  concerns,
+  isInForce,
+  keyOfSuppression,
+  suppressionId,
+  type Suppression,
+} from '../../../core/suppression/suppression.js';
+import { collectionOf } from '../batches/batching.js';
 import { newestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
-import { retryConflicts } from '../stores/retry-conflicts.js';
-import { fingerprintsFirst } from './suppression-log.js';
+import type { PlainCollection } from '../plain-collection.js';
+import { isConflict, retryConflicts } from '../stores/retry-conflicts.js';
 
-type Stored = Omit<Suppression, 'id' | 'scope'> & {
+/** What is listed under a keyed hash. A look finds it by that alone, however many buyers have entries of their own. */
+export interface Listed {
   readonly _id: string;
-  readonly scope: Suppression['scope']['of'];
-  readonly party_id?: string;
-};
+  readonly entries: readonly Omit<Suppression, 'id'>[];
+  /** When the newest entry was added. */
+  readonly added_at: Date;
+  /** When the first of them ends. */
+  readonly expires_at?: Date;
+}
 
-const MAX_TRIES = 3;
+export type ListedKeys = mongo.Collection<Listed>;
+
 const MAX_EXPIRED = 10_000;
-const KEYS_OF_A_PAGE = 65_536;
 
-/** The suppression list in MongoDB. An entry is found by its id alone: the keyed hash, and for whom it holds. */
+/** The suppression list in MongoDB. */
 export function createSuppressionStore(
   connection: Connection,
-  log: Pick<SuppressionLog, 'append'>,
-): SuppressionStore & { byId(ids: readonly string[]): Promise<Suppression[]> } {
-  const entries = connection.collection<Stored>('suppressions');
-  const removeOnes = async (ids: readonly string[]): Promise<number> =>
-    ids.length === 0 ? 0 : (await entries.deleteMany({ _id: { $in: [...ids] } })).deletedCount;
+  clock: () => Date = () => new Date(),
+): SuppressionStore & Suppressions {
+  const listed = connection.collection<Listed>('suppressions');
+  // The looks of several calls leave together.
+  const looks = collectionOf(listed) as PlainCollection<Listed>;
+  const under = async (keys: readonly string[]): Promise<Suppression[]> =>
+    keys.length === 0 ? [] : (await looks.find({ _id: { $in: [...keys] } }).toArray()).flatMap(entriesOf);
+  const putEach = (
+    some: readonly Suppression[],
+    put: (held: Suppression | undefined, entry: Suppression) => Suppression,
+  ): Promise<void> => {
+    const byKey = new Map<string, Suppression[]>();
+    for (const entry of some) {
+      const key = keyOfSuppression(entry.id);
+      byKey.set(key, [...(byKey.get(key) ?? []), entry]);
+    }
+    return changeListed(listed, [...byKey.keys()], (held, key) =>
+      (byKey.get(key) ?? []).reduce((entries, entry) => {
+        const there = entries.find(({ id }) => id === entry.id);
+        return [...entries.filter((one) => one !== there), put(there, entry)];
+      }, held),
+    );
+  };
+  /** Takes off what goes, and tells how many. */
+  const take = async (keys: readonly string[], goes: (entry: Suppression) => boolean): Promise<number> => {
+    const gone = new Set<string>();
+    await changeListed(listed, keys, (held) => {
+      for (const entry of held) gone[goes(entry) ? 'add' : 'delete'](entry.id);
+      return held.filter(({ id }) => !gone.has(id));
+    });
+    return gone.size;
+  };
+  const takeAmong = (ids: readonly string[], goes = (_: Suppression) => true): Promise<number> => {
+    const wanted = new Set(ids);
+    return take(ids.map(keyOfSuppression), (entry) => wanted.has(entry.id) && goes(entry));
+  };
   return {
-    async put(some) {
-      if (some.length === 0) return;
-      await fingerprintsFirst(log, keysOf(some), () => writeAll(some.map(replacing)));
+    async find(keys, parties) {
+      const now = clock();
+      return (await under(keys)).filter((one) => isInForce(one, now) && concerns(one.scope, parties));
     },
-    async putAgain(some) {
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        const found = await entries.find({ _id: { $in: some.map(({ id }) => id) } }).toArray();
-        const there = new Map(found.map((stored) => [stored._id, stored]));
-        const longer = some.flatMap((entry) => lengthened(there.get(entry.id), entry) ?? []);
-        const isKept = longer.length === 0 || (await writeAll(longer)).matchedCount === longer.length;
-        const fresh = some.filter(({ id }) => !there.has(id));
-        let added = 0;
-        if (fresh.length > 0)
-          await fingerprintsFirst(log, keysOf(fresh), async () => {
-            added += (await writeAll(fresh.map(adding))).upsertedCount;
-          });
-        // One was removed meanwhile, and may have lost its fingerprint, or somebody else put one there.
-        if (isKept && added === fresh.length) return;
-      }
-    },
-    remove: removeOnes,
-    removeOf: async (source, ids) =>
-      ids.length === 0
-        ? 0
-        : (await entries.deleteMany({ _id: { $in: [...ids] }, source, added_by: { $ne: source } }))
-            .deletedCount,
-    async byId(ids) {
-      return (await entries.find({ _id: { $in: [...ids] } }).toArray()).map(toEntry);
-    },
-    async under(keys) {
-      if (keys.length === 0) return [];
-      // `;` is the character after `:`, which stands between the key and for whom it holds.
-      const $or = keys.map((key) => ({ _id: { $gte: key, $lt: `${key};` } }));
-      return (await entries.find({ $or }).sort({ _id: 1 }).toArray()).map(toEntry);
-    },
+    put: (some) => putEach(some, (_held, entry) => entry),
+    putAgain: (some) => putEach(some, longer),
+    remove: (ids) => takeAmong(ids),
+    removeOf: (source, ids) => takeAmong(ids, (one) => one.source === source && one.added_by !== source),
+    under: async (keys) => (await under(keys)).sort((a, b) => (a.id < b.id ? -1 : 1)),
     async list(enough, now) {
-      const found = await newestOf<Stored>(
+      const found = await newestOf<Listed>(
         {
           look: (added_at, limit) =>
-            readByIndex(entries.find({ added_at }, { hint: 'added', limit }).toArray()),
+            readByIndex(listed.find({ added_at }, { hint: 'added', limit }).toArray()),
           at: ({ added_at }) => added_at,
         },
         now,
         enough,
       );
-      return found.map(toEntry);
+      const entries = found.flatMap(entriesOf);
+      return entries.sort((a, b) => b.added_at.getTime() - a.added_at.getTime()).slice(0, enough);
     },
-    async *keys() {
-      for (let after = ''; ;) {
-        const page = await entries
-          .find({ _id: { $gt: after } }, { projection: { _id: 1 } })
-          .sort({ _id: 1 })
-          .limit(KEYS_OF_A_PAGE)
-          .toArray();
-        const last = page.at(-1);
-        if (!last) return;
-        yield page.map(({ _id }) => keyOfSuppression(_id));
-        after = last._id;
-      }
-    },
-    count: () => entries.estimatedDocumentCount(),
+    count: () => listed.estimatedDocumentCount(),
     async expire(before) {
       const ended = { expires_at: { $gte: new Date(0), $lt: before } };
-      const gone = await entries
-        .find(ended, { projection: { _id: 1 } })
-        .limit(MAX_EXPIRED)
-        .toArray();
-      if (gone.length === 0) return 0;
-      // Somebody may have put one on the list again since it was found, with another end or with none.
-      return (await entries.deleteMany({ _id: { $in: gone.map(({ _id }) => _id) }, ...ended })).deletedCount;
+      const found = listed.find(ended, { projection: { _id: 1 } }).limit(MAX_EXPIRED);
+      const keys = (await found.toArray()).map(({ _id }) => _id);
+      return take(keys, (entry) => !isInForce(entry, before));
     },
   };
+}
 
-  /** Steps that meet an entry which was stored at the same moment are tried again. */
-  function writeAll(steps: Step[]): Promise<mongo.BulkWriteResult> {
-    return retryConflicts(() => entries.bulkWrite(steps, { ordered: false }));
+/** The entries under a keyed hash. */
+export const entriesOf = ({ _id, entries }: Listed): Suppression[] =>
+  entries.map((entry) => ({ id: suppressionId(_id, entry.scope), ...entry }));
+
+/**
+ * Changes what is listed under keys. Where somebody else changes it at the same moment, it is read and changed again, so
+ * `change` may be called several times for a key.
+ */
+export async function changeListed(
+  listed: ListedKeys,
+  keys: readonly string[],
+  change: (held: readonly Suppression[], key: string) => readonly Suppression[],
+): Promise<void> {
+  const sorted = [...new Set(keys)].sort();
+  await retryConflicts(
+    async () => {
+      const rows = sorted.length > 0 ? await listed.find({ _id: { $in: sorted } }).toArray() : [];
+      const found = new Map(rows.map((row) => [row._id, row]));
+      const steps = sorted.flatMap((key) => stepOf(key, found.get(key), change) ?? []);
+      if (steps.length === 0) return;
+      const done = await listed.bulkWrite(steps, { ordered: false });
+      if (done.insertedCount + done.matchedCount + done.deletedCount < steps.length) throw new ChangedMeanwhile();
+    },
+    { tries: 20, isPassing: (error) => isConflict(error) || error instanceof ChangedMeanwhile },
+  );
+}
+
+class ChangedMeanwhile extends OutageError {
+  constructor() {
+    super('MongoDB', new Error('others change the same entries of the list all the time'));
   }
 }
 
-type Step = mongo.AnyBulkWriteOperation<Stored>;
-
-const keysOf = (some: readonly Suppression[]): string[] => some.map(({ id }) => keyOfSuppression(id));
-
-/** Puts an entry there, whatever is there. */
-function replacing(entry: Suppression): Step {
-  const { _id, ...replacement } = toStored(entry);
-  return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+/** Undefined: nothing is to be changed. */
+function stepOf(
+  key: string,
+  row: Listed | undefined,
+  change: (held: readonly Suppression[], key: string) => readonly Suppression[],
+): mongo.AnyBulkWriteOperation<Listed> | undefined {
+  const held = row ? entriesOf(row) : [];
+  const entries = change(held, key);
+  if (isDeepStrictEqual(held, entries)) return undefined;
+  const filter = { _id: key, entries: row?.entries ?? [] };
+  if (entries.length === 0) return { deleteOne: { filter } };
+  const document = documentOf(key, entries);
+  return row ? { replaceOne: { filter, replacement: document } } : { insertOne: { document } };
 }
 
-/** Puts an entry there if none is. */
-function adding(entry: Suppression): Step {
-  const { _id, ...rest } = toStored(entry);
-  return { updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true } };
+function documentOf(_id: string, entries: readonly Suppression[]): Listed {
+  const times = (all: readonly (Date | undefined)[]): number[] => all.flatMap((at) => at?.getTime() ?? []);
+  const ends = times(entries.map(({ expires_at }) => expires_at));
+  return {
+    _id,
+    entries: entries.map(({ id: _, ...entry }) => entry),
+    added_at: new Date(Math.max(...times(entries.map(({ added_at }) => added_at)))),
+    ...(ends.length > 0 && { expires_at: new Date(Math.min(...ends)) }),
+  };
 }
 
 /**
- * Puts an entry in the place of one as it was seen, unless that holds longer. One of another source keeps its own words and
- * is only made to hold as long: a list that names a person who asked to stop must not take her off when it no longer does.
+ * What stands there after an entry was put again. One of another source keeps its own words and is only made to hold as long: a
+ * list that names a person who asked to stop must not take her off when it no longer does.
  */
-function lengthened(stored: Stored | undefined, entry: Suppression): Step | undefined {
-  if (!stored) return undefined;
-  const isOther = stored.source !== entry.source;
-  if (isOther ? !isLonger(entry, stored) : isLonger(stored, entry)) return undefined;
-  const { _id, ...fresh } = toStored(entry);
-  const { _id: _, expires_at = { $exists: false }, ...own } = stored;
-  const end = entry.expires_at === undefined ? {} : { expires_at: entry.expires_at };
-  const seen = { _id, source: stored.source, added_at: stored.added_at, expires_at };
-  return { replaceOne: { filter: seen, replacement: isOther ? { ...own, ...end } : fresh } };
+function longer(held: Suppression | undefined, entry: Suppression): Suppression {
+  if (!held) return entry;
+  if (held.source === entry.source) return isLonger(held, entry) ? held : entry;
+  if (!isLonger(entry, held)) return held;
+  const { expires_at: _, ...own } = held;
+  return entry.expires_at === undefined ? own : { ...own, expires_at: entry.expires_at };
 }
 
 type Ending = Pick<Suppression, 'expires_at'>;
@@ -142,16 +177,3 @@ type Ending = Pick<Suppression, 'expires_at'>;
 /** Whether one holds longer than the other. One without an end holds for ever. */
 const isLonger = (one: Ending, other: Ending): boolean =>
   other.expires_at !== undefined && (one.expires_at === undefined || one.expires_at > other.expires_at);
-
-function toStored({ id, scope, ...rest }: Suppression): Stored {
-  const party = scope.of === 'all' ? {} : { party_id: scope.party_id };
-  return { _id: id, ...rest, scope: scope.of, ...party };
-}
-
-function toEntry({ _id, scope, party_id = '', ...rest }: Stored): Suppression {
-  return compact({
-    id: _id,
-    ...rest,
-    scope: scope === 'all' ? { of: scope } : { of: scope, party_id },
-  });
-}

@@ -11,8 +11,6 @@ import { beginRotation, readSecrets } from '../../../../src/platform/mongo/ident
 import { createErasureStore } from '../../../../src/platform/mongo/person/erasure-store.js';
 import { createClaimStore } from '../../../../src/platform/mongo/stores/claim-store.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
-import { createSuppressionCache } from '../../../../src/platform/mongo/suppressions/suppression-cache.js';
-import { createSuppressionLog } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { identitySecret, type SecretsInForce } from '../../../../src/platform/secrets/secrets-in-force.js';
@@ -52,7 +50,7 @@ describe('rotating IDENTITY_SECRET', () => {
   after(() => services.close());
 
   const leads = () => createLeadStore(connection);
-  const suppressions = () => createSuppressionStore(connection, createSuppressionLog(connection));
+  const suppressions = () => createSuppressionStore(connection);
   const { claim, heldBy } = claimsOf(() => createClaimStore(connection));
   const begin = async (level: number): Promise<void> => {
     const stored = await readSecrets(connection);
@@ -170,11 +168,8 @@ describe('rotating IDENTITY_SECRET', () => {
     expect(now?.idempotency?.[0]?.body_hash).to.equal(second.keyedHash('body'));
     expect(JSON.stringify(now)).not.to.contain(keys[0]);
     expect(await heldBy(raised)).to.deep.equal([[lead.id], [lead.id]]);
-    const cache = createSuppressionCache(createSuppressionLog(connection), suppressions(), {
-      ...{ refreshMs: 1_000, clock: () => new Date('2026-11-22T12:00:00Z') },
-    });
     const parties = { affiliate_id: 'a', buyer_ids: [] };
-    expect(await cache.find([raised[0]?.key ?? ''], parties)).to.have.length(1);
+    expect(await suppressions().find([raised[0]?.key ?? ''], parties)).to.have.length(1);
     expect(await suppressions().under(keys)).to.deep.equal([]);
     // A journal from before the rotation has the former keys.
     const found = await createErasureStore(connection).find(second.keysWithCurrentHashes(keys));
@@ -202,7 +197,7 @@ describe('rotating IDENTITY_SECRET', () => {
     });
     for await (const _ of rotation(1, meanwhile));
     expect(others).to.deep.equal([]);
-    const left = await suppressions().byId(again.map(({ id }) => id));
+    const left = await suppressions().under(again.map(({ id }) => id));
     expect(left.map(({ id }) => secretLevelOf(id))).to.deep.equal([1, 1]);
   });
 

@@ -1,11 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { OutageError } from '../../../../src/app/outage.js';
-import type { SuppressionLog } from '../../../../src/app/ports/suppression-log.js';
-import { createSuppressionCache } from '../../../../src/platform/mongo/suppressions/suppression-cache.js';
-import { createSuppressionLog } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
-import { fingerprintOf } from '../../../../src/core/suppression/filter.js';
 import {
   suppressionId,
   type Suppression,
@@ -30,24 +25,13 @@ const entry = (key: string, over: Partial<Suppression> = {}): Suppression => {
 
 describe('the suppression list in MongoDB', () => {
   const services = migratedServices();
-  let log: SuppressionLog;
   let store: ReturnType<typeof createSuppressionStore>;
-  let now = Date.parse('2026-11-21T17:00:00Z');
-  const clock = () => new Date(now);
-  const cacheOf = (from: Pick<SuppressionLog, 'after'> = log) =>
-    createSuppressionCache(from, store, { refreshMs: 2_000, clock });
+  const now = Date.parse('2026-11-21T17:00:00Z');
 
   before(async () => {
-    const connection = await services.migrated();
-    log = createSuppressionLog(connection);
-    store = createSuppressionStore(connection, log);
+    store = createSuppressionStore(await services.migrated(), () => new Date(now));
   });
   after(() => services.close());
-
-  async function chunks(): Promise<number[]> {
-    const found = (await services.connection()).collection<{ _id: number; count: number }>('suppression_log');
-    return (await found.find().sort({ _id: 1 }).toArray()).map(({ count }) => count);
-  }
 
   it('finds an entry by its key and for whom it holds, replaces it, and removes it', async () => {
     const key = keyOf('one');
@@ -56,12 +40,11 @@ describe('the suppression list in MongoDB', () => {
     await store.put([entry(key), forBuyer, ended]);
     await store.put([entry(key, { reason: 'Again' })]);
     expect(await store.under([key])).to.deep.equal([entry(key, { reason: 'Again' }), forBuyer]);
-    const cache = cacheOf();
-    expect(await cache.find([key], NOBODY)).to.have.length(2);
-    expect(await cache.find([key], { ...NOBODY, buyer_ids: ['c'] })).to.have.length(1);
-    expect(await cache.find([keyOf('ended'), keyOf('nobody')], NOBODY)).to.deep.equal([]);
+    expect(await store.find([key], NOBODY)).to.have.length(2);
+    expect(await store.find([key], { ...NOBODY, buyer_ids: ['c'] })).to.have.length(1);
+    expect(await store.find([keyOf('ended'), keyOf('nobody')], NOBODY)).to.deep.equal([]);
     expect(await store.remove([key, forBuyer.id, 'never'])).to.equal(2);
-    expect(await cache.find([key], NOBODY)).to.deep.equal([]);
+    expect(await store.find([key], NOBODY)).to.deep.equal([]);
     expect(await store.expire(new Date(now + 1))).to.equal(1);
   });
 
@@ -69,8 +52,8 @@ describe('the suppression list in MongoDB', () => {
     const renewed = entry(keyOf('renewed'));
     await store.put([{ ...renewed, expires_at: new Date(now) }]);
     const asRenewed = beforeWrites(await services.connection(), () => store.put([renewed]));
-    expect(await createSuppressionStore(asRenewed, log).expire(new Date(now + 1))).to.equal(0);
-    expect(await store.byId([renewed.id])).to.deep.equal([renewed]);
+    expect(await createSuppressionStore(asRenewed).expire(new Date(now + 1))).to.equal(0);
+    expect(await store.under([renewed.id])).to.deep.equal([renewed]);
     await store.remove([renewed.id]);
   });
 
@@ -83,73 +66,24 @@ describe('the suppression list in MongoDB', () => {
     expect((await store.list(3, new Date(now))).at(-1)).to.deep.equal(all[0]);
   });
 
-  it('costs no command for a person whom the filter does not have, and one otherwise', async () => {
-    const key = keyOf('counted');
-    await store.put([entry(key)]);
-    const cache = cacheOf();
-    await cache.load();
-    const commands: string[] = [];
-    const note = ({ commandName }: { readonly commandName: string }) => void commands.push(commandName);
-    const client = (await services.connection()).getClient();
-    client.on('commandStarted', note);
-    await cache.find(
-      Array.from({ length: 20 }, () => keyOf(randomUUID())),
-      NOBODY,
-    );
-    expect(commands).to.deep.equal([]);
-    await cache.find([key], NOBODY);
-    client.off('commandStarted', note);
-    expect(commands).to.deep.equal(['find']);
+  it('ends one entry of a person and keeps the others', async () => {
+    const key = keyOf('of several');
+    const forBuyer = entry(key, { scope: { of: 'buyer', party_id: 'b' }, expires_at: new Date(now) });
+    await store.put([entry(key), forBuyer]);
+    expect(await store.expire(new Date(now + 1))).to.equal(1);
+    expect(await store.under([key])).to.deep.equal([entry(key)]);
   });
 
-  it('is in force in a process that had read it before, within its time', async () => {
-    const cache = cacheOf();
-    const key = keyOf('later');
-    expect(await cache.find([key], NOBODY)).to.deep.equal([]);
-    await store.put([entry(key)]);
-    expect(await cache.find([key], NOBODY), 'not yet').to.deep.equal([]);
-    now += 4_000;
-    expect(await cache.find([key], NOBODY)).to.have.length(1);
-  });
-
-  it('nothing is sold by a filter that is too old, and the process says so', async () => {
-    let isAway = true;
-    const away = {
-      after: (number: number) =>
-        isAway ? Promise.reject(new OutageError('MongoDB', new Error())) : log.after(number),
-    };
-    const cache = cacheOf(away);
-    expect(await cache.whyNotCurrent()).to.contain('was not read yet, and nothing is sold');
-    const failed = await cache.find([], NOBODY).catch((error: unknown) => error);
-    expect(failed).to.be.instanceOf(OutageError);
-    isAway = false;
-    expect(await cache.whyNotCurrent()).to.equal(undefined);
-    isAway = true;
-    now += 7_000;
-    expect(await cache.whyNotCurrent()).to.contain('last read 7 s ago, and nothing is sold');
-    expect(await cache.find([], NOBODY).catch((error: unknown) => error)).to.be.instanceOf(OutageError);
-  });
-
-  it('many who add at once lose nothing, and neither does a reader of chunks that are joined meanwhile', async () => {
-    const keys = Array.from({ length: 40 }, (_, n) => keyOf(`many ${n}`));
-    const [behind, half] = [cacheOf(), cacheOf()];
-    await half.load();
-    await Promise.all(keys.slice(0, 20).map((key) => store.put([entry(key)])));
-    await half.load();
-    await Promise.all(keys.slice(20).map((key) => store.put([entry(key)])));
-    const before = (await chunks()).length;
-    const [one, other] = await Promise.all([log.join(), log.join()]);
-    expect(one + other).to.be.greaterThan(30);
-    expect(await chunks()).to.have.length(before - one - other);
-    await Promise.all([behind.load(), half.load()]);
-    for (const cache of [behind, half, cacheOf()]) {
-      await cache.load();
-      expect(keys.filter((key) => !cache.maybe(key))).to.deep.equal([]);
-    }
-    // The next number is still one that no reader has read.
-    await log.append([fingerprintOf(keyOf('after'))]);
-    await half.load();
-    expect(half.maybe(keyOf('after'))).to.equal(true);
+  it('loses nothing when many add and remove under one key at once', async () => {
+    const key = keyOf('many');
+    const of = (n: number) => entry(key, { scope: { of: 'buyer', party_id: `b${n}` } });
+    const all = Array.from({ length: 10 }, (_, n) => of(n));
+    await store.put(all.slice(0, 3));
+    await Promise.all([
+      ...all.slice(3).map((one) => store.put([one])),
+      ...all.slice(0, 3).map(({ id }) => store.remove([id])),
+    ]);
+    expect(await store.under([key])).to.deep.equal(all.slice(3));
   });
 
   it('leaves what holds longer when a list is put there again, and makes the rest longer', async () => {
@@ -202,17 +136,5 @@ describe('the suppression list in MongoDB', () => {
     ]);
     expect(await store.removeOf('a list', own)).to.equal(1);
     expect((await found()).map(([at]) => at)).to.deep.equal([0, 1, 3]);
-  });
-
-  it('stores no fingerprint again of an entry that is there, and that of one that was removed', async () => {
-    const entries = Array.from({ length: 500 }, (_, n) => entry(keyOf(`again ${n}`)));
-    await store.putAgain(entries);
-    const before = await chunks();
-    await store.putAgain(entries.map((one) => ({ ...one, reason: 'Twice' })));
-    expect(await chunks()).to.deep.equal(before);
-    expect((await store.under([entries[7]!.id]))[0]?.reason).to.equal('Twice');
-    await store.remove([entries[7]!.id]);
-    await store.putAgain(entries);
-    expect(await chunks()).to.deep.equal([...before, 1]);
   });
 });
