@@ -30,7 +30,6 @@ import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
 const FINISH_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 2_000;
-const CHAIN_EVERY_MS = 5_000;
 const COUNTED_EVERY_MS = 5_000;
 const LOOK = 'looking for other sweepers';
 const FINISH = 'finishing leads';
@@ -74,10 +73,9 @@ await runProcess('sweeper', (platform) => {
       if (!roles.has('sweep')) return sweepDue(ports, failures);
       return leftSome(await sweep(ports, failures, EFFECT_GRACE_MS)) ? 'more' : undefined;
     }),
-    alone('upkeep', CHAIN_EVERY_MS, 'chaining the evidence of consents', () => consents.chain()),
     // From an hour after midnight on each of them tries: another machine may reach the place.
     every(10 * MINUTE_MS, HEADS, async () =>
-      roles.has('upkeep') || ports.clock().getUTCHours() > 0 ? consents.publish() : undefined,
+      roles.has('upkeep') || ports.clock().getUTCHours() > 0 ? consents.chain() : undefined,
     ),
     alone('upkeep', 10 * MINUTE_MS, 'expiring the news of leads', () =>
       expireNews(platform.news, ports.clock()),

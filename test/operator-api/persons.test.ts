@@ -84,7 +84,7 @@ describe('operator API: stored persons', () => {
     }[];
     expect(JSON.stringify(one!.facts)).to.contain(`buyer ${offer!.buyer.handle} (${offer!.buyer.id})`);
     expect([one!.standing, one!.evidence.person]).to.deep.equal([
-      'not_chained',
+      'not_headed',
       { first_name: 'Ada', email: WHO.email },
     ]);
 

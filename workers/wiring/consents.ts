@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { chainEvidence } from '../../src/app/consent/chain-evidence.js';
 import type { KeepPorts } from '../../src/app/consent/keep-evidence.js';
 import { publishHeads } from '../../src/app/consent/publish-heads.js';
@@ -21,15 +20,16 @@ export const consentPorts = (
   clock,
 });
 
-/** Chains evidence in one process at a time, and publishes the heads of days. */
+/** Chains the evidence of each day that is over, and publishes its head. */
 export function consentChain(platform: Platform) {
-  const { consents, leads, leases, log, settings } = platform;
-  const owner = randomUUID();
+  const { consents, leads, log, settings } = platform;
   const client = createHttpClient(settings, clock);
   const places = headPublishers(settings, client);
   return {
-    chain: () => chainEvidence({ consents, leads, leases, clock, owner }),
-    publish: () => publishHeads({ consents, clock, log, places }),
+    async chain() {
+      await chainEvidence({ consents, leads, clock });
+      await publishHeads({ consents, log, places });
+    },
     close: () => client.close(),
   };
 }

@@ -1,65 +1,62 @@
-import { linksAfter } from '../../core/consent/consent-chain.js';
+import { randomBytes } from 'node:crypto';
+import { headHash, NO_HEAD, treeOf } from '../../core/consent/consent-chain.js';
 import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
 import type { LeadStore } from '../ports/lead-store.js';
-import type { Leases } from '../ports/leases.js';
 
 export interface ChainPorts {
-  readonly consents: Pick<
-    ConsentStore,
-    'unchained' | 'lastLink' | 'positionsOf' | 'append' | 'chained' | 'remove'
-  >;
+  readonly consents: Pick<ConsentStore, 'heads' | 'waiting' | 'remove' | 'place' | 'addHead' | 'settle'>;
   readonly leads: Pick<LeadStore, 'withoutEvidence'>;
-  readonly leases: Pick<Leases, 'take'>;
   readonly clock: () => Date;
-  /** The name of this process among those that chain. */
-  readonly owner: string;
 }
 
-const LEASE = 'consent-chain';
-const LEASE_MS = 30_000;
-const BATCH = 500;
+const DAY_MS = 86_400_000;
+/** Clocks of processes may differ by less than this. */
+const CLOCKS_MS = 10 * 60_000;
+const BATCH = 1_000;
 
 /**
- * Gives kept evidence its places in the chain. The lease keeps others from doing the same for nothing. Two at once do
- * no harm: places and digests are unique, and who meets another's stops. Resolves with how much it chained.
+ * Puts the evidence of the day that is over, and of days before that have none, into a tree, and the root at the end of the
+ * chain. It may be killed anywhere, and two may run at once: evidence waits until the head of its own tree is stored, and a
+ * day has one head. A day without evidence has none. Throws on an outage.
  */
-export async function chainEvidence(ports: ChainPorts): Promise<number> {
-  const { consents, leases, clock, owner } = ports;
-  const now = clock();
-  if (!(await leases.take(LEASE, owner, now, new Date(now.getTime() + LEASE_MS)))) return 0;
-  let chained = 0;
-  for (;;) {
-    // Before the digests are looked up: else another's link could be overlooked.
-    const last = await consents.lastLink();
-    const waiting = await consents.unchained(BATCH);
-    if (waiting.length === 0) return chained;
-    if (await removeUnwanted(ports, waiting)) continue;
-    const placed = await consents.positionsOf(waiting.map(({ digest }) => digest));
-    const fresh = waiting.filter(({ digest }) => !placed.has(digest));
-    const links = linksAfter(last, [...new Set(fresh.map(({ digest }) => digest))]);
-    if (links.length > 0 && !(await consents.append(links, clock()))) return chained;
-    const places = new Map([...placed, ...links.map(({ digest, position }) => [digest, position] as const)]);
-    await consents.chained(
-      waiting.flatMap(({ id, digest }) => {
-        const position = places.get(digest);
-        return position === undefined ? [] : [{ id, position }];
-      }),
-    );
-    chained += waiting.length;
-    if (waiting.length < BATCH) return chained;
-  }
+export async function chainEvidence(ports: ChainPorts): Promise<void> {
+  const { consents, clock } = ports;
+  const today = new Date(clock().getTime() - CLOCKS_MS).toISOString().slice(0, 10);
+  const midnight = new Date(`${today}T00:00:00Z`);
+  const day = new Date(midnight.getTime() - DAY_MS).toISOString().slice(0, 10);
+  const newest = (await consents.heads()).at(-1);
+  if (newest) await consents.settle(newest.tree, midnight);
+  if (newest && newest.day >= day) return;
+  const waiting = await wanted(ports, await consents.waiting(midnight));
+  if (waiting.length === 0) return;
+  const secret = randomBytes(32).toString('hex');
+  const { root, paths } = treeOf(
+    waiting.map(({ digest }) => digest),
+    secret,
+  );
+  await consents.place(
+    secret,
+    waiting.map(({ id, digest }) => ({ id, path: paths.get(digest) ?? [] })),
+  );
+  const head = { day, prev: newest?.hash ?? NO_HEAD, root };
+  if (await consents.addHead({ ...head, hash: headHash(head), tree: secret }))
+    await consents.settle(secret, midnight);
 }
 
 /**
  * Removes evidence of persons whose erasure removes it: a process that stood still may have kept it after that. All evidence
- * passes here once, so it is enough to look here. Resolves with whether there was some.
+ * passes here once, so it is enough to look here.
  */
-async function removeUnwanted(
+async function wanted(
   { consents, leads }: Pick<ChainPorts, 'consents' | 'leads'>,
-  waiting: readonly Pick<KeptEvidence, 'id' | 'lead_id'>[],
-): Promise<boolean> {
-  const unwanted = await leads.withoutEvidence([...new Set(waiting.map(({ lead_id }) => lead_id))]);
-  const ids = waiting.flatMap(({ id, lead_id }) => (unwanted.has(lead_id) ? [id] : []));
-  await consents.remove(ids);
-  return ids.length > 0;
+  waiting: readonly Pick<KeptEvidence, 'id' | 'lead_id' | 'digest'>[],
+): Promise<readonly Pick<KeptEvidence, 'id' | 'digest'>[]> {
+  const kept: Pick<KeptEvidence, 'id' | 'digest'>[] = [];
+  for (let at = 0; at < waiting.length; at += BATCH) {
+    const some = waiting.slice(at, at + BATCH);
+    const unwanted = await leads.withoutEvidence([...new Set(some.map(({ lead_id }) => lead_id))]);
+    await consents.remove(some.flatMap(({ id, lead_id }) => (unwanted.has(lead_id) ? [id] : [])));
+    kept.push(...some.filter(({ lead_id }) => !unwanted.has(lead_id)));
+  }
+  return kept;
 }

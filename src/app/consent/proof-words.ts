@@ -51,15 +51,9 @@ const textFacts = ({ consent, text_asked_for: asked }: Proof['evidence']): Fact[
         ['Text asked for', asked],
       ];
 
-const IN_CLEAR =
-  'It is stored in clear, though there are data keys: it was kept before there were any, or somebody without a key wrote it before that head.';
-
 /** What the chain says of it. */
-export const standingText = (proof: Proof): string =>
-  proof.is_unsealed ? `${chainText(proof)} ${IN_CLEAR}` : chainText(proof);
-
-function chainText({ standing, head, fault, links }: Proof): string {
-  const since = `Unchanged since the head of ${head?.day ?? ''}: ${head ? headLine(head) : ''} (${links.length} links lead there).`;
+export function standingText({ standing, head, fault }: Proof): string {
+  const since = `Unchanged since the head of ${head?.day ?? ''}: ${head ? headLine(head) : ''}.`;
   switch (standing) {
     case 'unchanged':
       return since;
@@ -68,9 +62,7 @@ function chainText({ standing, head, fault, links }: Proof): string {
         ? `LATE: ${fault ?? ''}. The sweeper was away, or somebody replaced it before that day. ${since}`
         : `LATE: ${fault ?? ''}. The sweeper is away, or somebody replaced it.`;
     case 'not_headed':
-      return `In the chain at position ${links[0]?.position ?? ''}. The head of its day is written when the day (UTC) is over.`;
-    case 'not_chained':
-      return 'Kept, and not in the chain yet: the sweeper chains it within seconds.';
+      return 'Kept. The head of its day is written when the day (UTC) is over.';
     case 'broken':
       return `CHANGED: ${fault ?? ''}.`;
   }

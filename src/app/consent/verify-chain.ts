@@ -1,105 +1,85 @@
 import {
-  faultOf,
-  isDaysAfter,
+  headHash,
   isLate,
-  type ChainHead,
-  type ChainLink,
+  NO_HEAD,
+  rootOf,
+  wholePath,
+  type PublishedHead,
 } from '../../core/consent/consent-chain.js';
-import type { ChainPosition, ConsentStore } from '../ports/consent-store.js';
-import { faultOfUnchained } from './fault-of-unchained.js';
+import type { ChainPosition, ConsentStore, StoredHead } from '../ports/consent-store.js';
 
 export interface ChainFault {
-  /** The position of a link, the day of a head, or the id of an evidence. */
+  /** The day of a head, or the id of an evidence. */
   readonly id: string;
   readonly detail: string;
 }
 
 interface Verifying {
-  readonly consents: Pick<ConsentStore, 'links' | 'heads' | 'places' | 'firstSealed' | 'unsealed'>;
+  readonly consents: Pick<ConsentStore, 'heads' | 'places'>;
   /** Heads from outside the database. */
-  readonly heads?: readonly ChainHead[];
+  readonly heads?: readonly PublishedHead[];
   readonly now: Date;
   readonly onFault: (fault: ChainFault) => void;
 }
 
 /**
- * Reads the whole chain, and reports what was removed, changed or moved, evidence that came into it days after it was kept, or
- * that has no place in it and gets none, and evidence in clear behind sealed evidence. Resolves with the length of the chain.
+ * Reads all heads and all evidence, and reports heads that were removed or changed, and evidence that was changed or moved, or
+ * came into the chain days after it was kept, or never. Resolves with the number of heads.
  */
 export async function verifyChain({ consents, heads = [], now, onFault }: Verifying): Promise<number> {
-  const all = [...(await consents.heads()), ...heads].sort((a, b) => a.position - b.position);
-  const byPosition = new Map<number, ChainHead[]>();
-  for (const head of all) byPosition.set(head.position, [...(byPosition.get(head.position) ?? []), head]);
-  const digests = new Map<number, string>();
-  let before: ChainLink | null = null;
-  for await (const link of consents.links(1)) {
-    const detail = faultOf(link, before);
-    if (detail !== undefined) onFault({ id: String(link.position), detail });
-    for (const { day, hash } of byPosition.get(link.position) ?? [])
-      if (hash !== link.hash)
-        onFault({ id: day, detail: `the head of ${day} is not the link ${link.position}` });
-    digests.set(link.position, link.digest);
-    before = link;
+  const all = await consents.heads();
+  let prev = NO_HEAD;
+  for (const head of all) {
+    if (head.prev !== prev) onFault({ id: head.day, detail: 'it does not continue the head before it' });
+    else if (head.hash !== headHash(head))
+      onFault({ id: head.day, detail: 'its hash is not that of its content' });
+    prev = head.hash;
   }
-  const end = before?.position ?? 0;
-  for (const { day, position } of all)
-    if (position > end) onFault({ id: day, detail: `the chain ends before the head of ${day}` });
-  const placed = new Map<number, string>();
+  const hashes = new Map(all.map(({ day, hash }) => [day, hash]));
+  for (const { day, hash } of heads)
+    if (hashes.get(day) !== hash)
+      onFault({ id: day, detail: `the head of ${day} is ${hashes.has(day) ? 'another' : 'missing'}` });
+  const byTree = byTreeOf(all);
+  const digests = new Map<string, string>();
   for await (const place of consents.places()) {
-    const { id, position } = place;
-    const detail =
-      position === undefined
-        ? faultOfUnchained(place, now)?.fault
-        : faultOfPlace({ ...place, position }, { digest: digests.get(position), placed, heads: all });
-    if (detail !== undefined) onFault({ id, detail });
-    if (position !== undefined) placed.set(position, id);
+    const { id, digest } = place;
+    const { fault } = standingOf(place, byTree, now);
+    if (fault !== undefined) onFault({ id, detail: fault });
+    const other = digests.get(digest);
+    if (other !== undefined) onFault({ id, detail: `its digest is that of ${other}, too` });
+    digests.set(digest, id);
   }
-  await findUnsealed(consents, all, onFault);
-  return end;
+  return all.length;
 }
 
-/** Evidence in clear is older than the first data key. While processes were restarted with it, some was kept without. */
-async function findUnsealed(
-  consents: Verifying['consents'],
-  heads: readonly ChainHead[],
-  onFault: Verifying['onFault'],
-): Promise<void> {
-  const first = await consents.firstSealed();
-  const sealed = first === null ? undefined : firstAt(heads, first);
-  if (!sealed) return;
-  for await (const { id, position } of consents.unsealed()) {
-    const head = firstAt(heads, position);
-    if (head && isDaysAfter(head, sealed))
-      onFault({ id, detail: `it is in clear, and evidence is sealed since ${sealed.day}` });
-  }
+/** How evidence stands to the chain, and what is broken or late. */
+export interface ChainStanding {
+  readonly standing: 'unchanged' | 'late' | 'not_headed' | 'broken';
+  readonly fault?: string;
+  readonly head?: StoredHead;
+  /** From its digest to the root of its day. */
+  readonly path: readonly string[];
 }
 
-interface Chain {
-  readonly digest: string | undefined;
-  readonly placed: ReadonlyMap<number, string>;
-  readonly heads: readonly ChainHead[];
-}
+/** The heads by their trees. */
+export const byTreeOf = (heads: readonly StoredHead[]): ReadonlyMap<string | undefined, StoredHead> =>
+  new Map(heads.map((head) => [head.tree, head]));
 
-function faultOfPlace(
-  { position, digest, kept_at }: ChainPosition & { readonly position: number },
-  { digest: linked, placed, heads }: Chain,
-): string | undefined {
-  if (linked === undefined || linked !== digest) return `the link ${position} has another digest`;
-  const other = placed.get(position);
-  if (other !== undefined) return `the link ${position} is that of ${other}, too`;
-  const head = firstAt(heads, position);
-  return head && isLate(kept_at, head)
-    ? `it was kept at ${kept_at.toISOString()}, and is in the chain by the head of ${head.day} only`
-    : undefined;
-}
-
-/** The first head at or behind a position, of heads in order. */
-function firstAt(heads: readonly ChainHead[], position: number): ChainHead | undefined {
-  let [from, to] = [0, heads.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((heads[middle]?.position ?? 0) < position) from = middle + 1;
-    else to = middle;
-  }
-  return heads[from];
+export function standingOf(
+  { digest, kept_at, tree, path: stored = [] }: ChainPosition,
+  heads: ReadonlyMap<string | undefined, StoredHead>,
+  now: Date,
+): ChainStanding {
+  const head = heads.get(tree);
+  const kept = `kept at ${kept_at.toISOString()}`;
+  if (!head)
+    return isLate(kept_at, { day: now.toISOString().slice(0, 10) })
+      ? { standing: 'late', fault: `${kept}, and not in the chain yet`, path: [] }
+      : { standing: 'not_headed', path: [] };
+  const path = wholePath(stored, head.tree);
+  if (rootOf(digest, path) !== head.root)
+    return { standing: 'broken', fault: `it is not what the head of ${head.day} is of`, path };
+  return isLate(kept_at, head)
+    ? { standing: 'late', fault: `${kept}, and in the chain by the head of ${head.day} only`, head, path }
+    : { standing: 'unchanged', head, path };
 }

@@ -1,5 +1,5 @@
 import type { IdentityKey } from '../../core/search/search-record.js';
-import type { ChainHead, ChainLink } from '../../core/consent/consent-chain.js';
+import type { ChainHead, PublishedHead } from '../../core/consent/consent-chain.js';
 
 /** An evidence as it is kept. `sealed` holds it with its salt. */
 export interface KeptEvidence {
@@ -13,18 +13,24 @@ export interface KeptEvidence {
   readonly sealed: string;
   /** By which its person is found when the lead has no keys any more. */
   readonly identities: readonly IdentityKey[];
-  /** Its place in the chain. Absent: it has none yet. */
-  readonly position?: number;
 }
 
 /** An evidence as it stands in the store. */
 export interface StoredEvidence extends KeptEvidence {
-  /** It is marked, so that the sweeper finds it and gives it a place. Each evidence has a place or the mark. */
-  readonly is_waiting: boolean;
+  /** The tree that it is in. Absent: it is in none yet. */
+  readonly tree?: string;
+  /** Its path in that tree, as `treeOf` gives it. */
+  readonly path?: readonly string[];
 }
 
 /** How an evidence stands to the chain. */
-export type ChainPosition = Pick<StoredEvidence, 'id' | 'digest' | 'kept_at' | 'position' | 'is_waiting'>;
+export type ChainPosition = Pick<StoredEvidence, 'id' | 'digest' | 'kept_at' | 'tree' | 'path'>;
+
+/** A head in the database. */
+export interface StoredHead extends ChainHead {
+  /** The random text that names its tree. It hides how much evidence that has, so it is published nowhere. */
+  readonly tree: string;
+}
 
 /** Evidence of consents, and the chain of its digests. Throws on an outage. */
 export interface ConsentStore {
@@ -42,30 +48,21 @@ export interface ConsentStore {
   removeBefore(before: Date, limit: number): Promise<number>;
   /** How many such there are, 10,000 at most, and when the oldest of the others was received. */
   outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
-  /** Evidence without a place, oldest first. */
-  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'lead_id' | 'digest'>[]>;
-  lastLink(): Promise<ChainLink | null>;
-  /** The places that these digests have. */
-  positionsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Appends links in order. False: another sequencer took a place, or chained one of the digests. */
-  append(links: readonly ChainLink[], at: Date): Promise<boolean>;
-  /** Stores the places of evidence. */
-  chained(places: readonly { readonly id: string; readonly position: number }[]): Promise<void>;
-  /** Links from a position on, in order. */
-  links(from: number, to?: number): AsyncIterable<ChainLink>;
+  /** Evidence that was kept before a moment and is not in the tree of a stored head, as far as that is known. */
+  waiting(before: Date): Promise<Pick<KeptEvidence, 'id' | 'lead_id' | 'digest'>[]>;
+  /** Puts evidence that still waits into a tree. */
+  place(
+    tree: string,
+    places: readonly { readonly id: string; readonly path: readonly string[] }[],
+  ): Promise<void>;
+  /** Evidence in this tree, all of it kept before a moment, no longer waits: its head is stored. */
+  settle(tree: string, before: Date): Promise<void>;
   /** All evidence, also without a place. */
   places(): AsyncIterable<ChainPosition>;
-  /** The place of the first evidence that is sealed. Null: none is. */
-  firstSealed(): Promise<number | null>;
-  /** Evidence that has a place and is in clear. */
-  unsealed(): AsyncIterable<{ readonly id: string; readonly position: number }>;
-  /** The last link before a moment, if its position is behind another. Links of later positions were chained later. */
-  lastLinkBefore(before: Date, after: number): Promise<ChainLink | null>;
-  heads(): Promise<ChainHead[]>;
-  /** The first head at or behind a position. */
-  headFor(position: number): Promise<ChainHead | null>;
-  /** Stores a head that is still to be published. Does nothing if the day has one. */
-  addHead(head: ChainHead): Promise<void>;
-  unpublished(): Promise<ChainHead[]>;
+  /** The heads, oldest first. */
+  heads(): Promise<StoredHead[]>;
+  /** Stores a head that is still to be published. False: the day has one, or the head before it has another behind it. */
+  addHead(head: StoredHead): Promise<boolean>;
+  unpublished(): Promise<PublishedHead[]>;
   published(day: string): Promise<void>;
 }

@@ -4,6 +4,4 @@ export interface Sealer {
   seal(value: unknown): Promise<string>;
   /** Throws if no key opens it. Dates come back as texts. */
   open(sealed: string): Promise<unknown>;
-  /** Whether anybody could have written this text: it is in clear, though this process has keys. */
-  isUnsealed(sealed: string): boolean;
 }

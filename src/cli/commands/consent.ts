@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { verifyChain } from '../../app/consent/verify-chain.js';
-import { parseHead, type ChainHead } from '../../core/consent/consent-chain.js';
+import { parseHead, type PublishedHead } from '../../core/consent/consent-chain.js';
 import { proveLead } from '../../operator-api/handlers/evidence.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -51,7 +51,7 @@ export function addConsent(consent: Command, cli: Cli): void {
   consent
     .command('verify')
     .description(
-      'find links of the chain of consents that were removed, changed or moved (exit code 1: some)',
+      'find heads of the chain of consents and evidence that were removed, changed or moved (exit code 1: some)',
     )
     .option(
       '--heads <file>',
@@ -59,9 +59,9 @@ export function addConsent(consent: Command, cli: Cli): void {
       headsArgument,
       [],
     )
-    .action(async ({ heads }: { readonly heads: readonly ChainHead[] }) => {
+    .action(async ({ heads }: { readonly heads: readonly PublishedHead[] }) => {
       let faults = 0;
-      const links = await withOperator(cli, ({ ports: { consents } }) =>
+      const days = await withOperator(cli, ({ ports: { consents } }) =>
         verifyChain({
           consents,
           heads,
@@ -73,7 +73,7 @@ export function addConsent(consent: Command, cli: Cli): void {
         }),
       );
       cli.note(
-        `${faults === 0 ? 'nothing' : faults} wrong in ${links} links, with ${heads.length} heads from outside`,
+        `${faults === 0 ? 'nothing' : faults} wrong in ${days} days, with ${heads.length} heads from outside`,
       );
       if (faults > 0) throw new CliExit(BROKEN);
     });
@@ -88,7 +88,7 @@ const textOf = ({ facts, digest, sentence }: Proof): string =>
     sentence,
   ].join('\n');
 
-function headsArgument(path: string, before: readonly ChainHead[]): ChainHead[] {
+function headsArgument(path: string, before: readonly PublishedHead[]): PublishedHead[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -97,6 +97,6 @@ function headsArgument(path: string, before: readonly ChainHead[]): ChainHead[] 
     throw new CliError(`${path} can't be read: ${why}`);
   }
   const found = text.split('\n').flatMap((line) => parseHead(line) ?? []);
-  if (found.length === 0) throw new InvalidArgumentError(`${path} holds no head (DAY POSITION:HASH).`);
+  if (found.length === 0) throw new InvalidArgumentError(`${path} holds no head (DAY HASH).`);
   return [...before, ...found];
 }

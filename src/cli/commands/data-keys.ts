@@ -66,7 +66,7 @@ function show(
   const names = [...new Set([current, ...kids, ...known, ...counts.map(({ kid }) => kid)])];
   const rows = names.map((kid) => ({
     key: kid,
-    state: kid === null ? 'in clear' : kid === current ? 'seals' : kids.has(kid) ? 'opens' : 'missing',
+    state: kid === current ? 'seals' : kids.has(kid) ? 'opens' : 'missing',
     leads: countOf(counts, 'leads', kid),
     searches: countOf(counts, 'searches', kid),
     exchanges: countOf(counts, 'exchanges', kid),
@@ -81,7 +81,7 @@ function show(
     cli.print(
       renderTable(
         ['key', 'state', ...COUNTED],
-        rows.map((row) => [row.key ?? '–', row.state, ...COUNTED.map((name) => String(row[name]))]),
+        rows.map((row) => [row.key, row.state, ...COUNTED.map((name) => String(row[name]))]),
       ),
     );
   const missing = rows.filter(({ state }) => state === 'missing').map(({ key }) => key);
@@ -92,5 +92,5 @@ function show(
     );
 }
 
-const countOf = (counts: readonly SealedCount[], of: SealedCount['collection'], key: string | null): number =>
+const countOf = (counts: readonly SealedCount[], of: SealedCount['collection'], key: string): number =>
   counts.find(({ collection, kid }) => collection === of && kid === key)?.n ?? 0;

@@ -14,7 +14,7 @@ export function checkSummary(count: number, checked: CheckedStored): string {
     counted(claims, 'claim'),
     ...(acknowledged === 0 ? [] : [counted(acknowledged, 'acknowledged id')]),
     ...(audited ? [`${counted(audited, 'entry')} of the audit log`] : []),
-    ...(consents === 0 ? [] : [counted(consents, 'link') + ' of the chain of consents']),
+    ...(consents === 0 ? [] : [counted(consents, 'day') + ' of the chain of consents']),
     ...(places === null ? [] : [counted(places, 'open cap bucket')]),
   ];
   const ledger = places === null ? '; the ledger was not compared, since it needs a rebuild' : '';

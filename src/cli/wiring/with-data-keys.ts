@@ -6,10 +6,10 @@ import { CliError } from '../cli-error.js';
 import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 
-/** How many records of a collection a key sealed. Null: they are in clear. */
+/** How many records of a collection a key sealed. */
 export interface SealedCount {
   readonly collection: Resealed['collection'];
-  readonly kid: string | null;
+  readonly kid: string;
   readonly n: number;
 }
 

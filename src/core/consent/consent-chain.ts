@@ -1,75 +1,80 @@
 import { hash } from 'node:crypto';
 
-/** One place of the chain: the digest of an evidence, and a hash over everything up to it. It names nobody. */
-export interface ChainLink {
-  /** 1, 2, … without gaps. */
-  readonly position: number;
-  readonly digest: string;
-  /** The hash of the link before; `NO_LINK` in the first one. */
-  readonly prev: string;
-  readonly hash: string;
-}
-
-/** The last link of a day, as it was written outside the database. */
+/** The day's end of the chain: a Merkle root over the digests of its evidence, chained to the day before. It names nobody. */
 export interface ChainHead {
   /** The day, UTC. */
   readonly day: string;
-  readonly position: number;
+  /** The hash of the head before; `NO_HEAD` in the first one. */
+  readonly prev: string;
+  readonly root: string;
   readonly hash: string;
+}
+
+/** What is written outside the database. It does not tell how much there was. */
+export type PublishedHead = Pick<ChainHead, 'day' | 'hash'>;
+
+/** A tree of digests. */
+export interface ConsentTree {
+  readonly root: string;
+  /** For each digest, the nodes beside it on its way up, as far as the tree has several nodes on a level. */
+  readonly paths: ReadonlyMap<string, readonly string[]>;
 }
 
 const DAY_MS = 86_400_000;
 
-/**
- * Whether evidence was kept a day or more before the day of its head began. It is chained within seconds, so the sweeper
- * was away, or somebody put it into the chain later.
- */
-export const isLate = (kept_at: Date, head: Pick<ChainHead, 'day'>): boolean =>
-  beginOf(head) - kept_at.getTime() >= DAY_MS;
+/** Every path has so many nodes, however small the tree, so that a proof does not tell how much evidence a day had. */
+const LEVELS = 32;
 
-/** Whether a head is of a day that comes two days or more after that of another. */
-export const isDaysAfter = (head: Pick<ChainHead, 'day'>, other: Pick<ChainHead, 'day'>): boolean =>
-  beginOf(head) - beginOf(other) >= 2 * DAY_MS;
+export const NO_HEAD = '0'.repeat(64);
 
-const beginOf = ({ day }: Pick<ChainHead, 'day'>): number => Date.parse(`${day}T00:00:00Z`);
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-export const NO_LINK = '0'.repeat(64);
+/** The node above two. The lower one is first, so a path needs no sides, which would tell how many nodes there are. */
+const above = (one: string, other: string): string => sha256(one < other ? one + other : other + one);
 
-/** SHA-256 of `POSITION:PREV:DIGEST`: everybody can compute it, without a secret. */
-export const linkHash = ({ position, prev, digest }: Omit<ChainLink, 'hash'>): string =>
-  hash('sha256', `${position}:${prev}:${digest}`, 'hex');
+/** What stands beside a node that is alone. Without the tree's secret, nobody can tell it from a node. */
+const filler = (secret: string, level: number): string => sha256(`${secret}:${level}`);
 
-/** Puts digests at the end of the chain. */
-export function linksAfter(
-  last: Pick<ChainLink, 'position' | 'hash'> | null,
-  digests: readonly string[],
-): ChainLink[] {
-  const links: ChainLink[] = [];
-  let [position, prev] = [last?.position ?? 0, last?.hash ?? NO_LINK];
-  for (const digest of digests) {
-    position += 1;
-    const link = { position, prev, digest };
-    prev = linkHash(link);
-    links.push({ ...link, hash: prev });
+/** Builds the tree of some digests. `secret`: a random text that stays in the database. */
+export function treeOf(digests: Iterable<string>, secret: string): ConsentTree {
+  const leaves = [...new Set(digests)].sort();
+  const paths = new Map(leaves.map((digest) => [digest, [] as string[]]));
+  let nodes: readonly string[] = leaves;
+  for (let level = 0; level < LEVELS; level += 1) {
+    const row = nodes;
+    const at = (n: number): string => row[n] ?? filler(secret, level);
+    if (row.length > 1)
+      for (const [n, leaf] of leaves.entries()) paths.get(leaf)?.push(at((n >>> level) ^ 1));
+    nodes = Array.from({ length: Math.ceil(row.length / 2) }, (_, n) => above(at(2 * n), at(2 * n + 1)));
   }
-  return links;
+  return { root: nodes[0] ?? NO_HEAD, paths };
 }
 
-/** `DAY POSITION:HASH`, one line of a log or a file. */
-export const headLine = ({ day, position, hash: of }: ChainHead): string => `${day} ${position}:${of}`;
+/** The whole path of a digest in the tree with this secret. */
+export const wholePath = (path: readonly string[], secret: string): string[] => [
+  ...path,
+  ...Array.from({ length: LEVELS - path.length }, (_, n) => filler(secret, path.length + n)),
+];
+
+/** The root to which a path leads from a digest: everybody can compute it, without a secret. */
+export const rootOf = (digest: string, path: readonly string[]): string => path.reduce(above, digest);
+
+/** SHA-256 of `DAY:PREV:ROOT`. */
+export const headHash = ({ day, prev, root }: Omit<ChainHead, 'hash'>): string =>
+  sha256(`${day}:${prev}:${root}`);
+
+/**
+ * Whether evidence was kept a day or more before the day of its head began. It gets into the tree of its day, so the sweeper
+ * was away, or somebody put it there later.
+ */
+export const isLate = (kept_at: Date, { day }: Pick<ChainHead, 'day'>): boolean =>
+  Date.parse(`${day}T00:00:00Z`) - kept_at.getTime() >= DAY_MS;
+
+/** `DAY HASH`, one line of a log or a file. */
+export const headLine = ({ day, hash: of }: PublishedHead): string => `${day} ${of}`;
 
 /** Reads a `headLine`, whatever stands around it. Undefined for any other text. */
-export function parseHead(text: string): ChainHead | undefined {
-  const match = /\b(\d{4}-\d\d-\d\d) ([1-9]\d{0,14}):([0-9a-f]{64})\b/.exec(text);
-  return match ? { day: match[1] ?? '', position: Number(match[2]), hash: match[3] ?? '' } : undefined;
-}
-
-/** What is wrong with a link, seen after the one before. Undefined: nothing. */
-export function faultOf(
-  link: ChainLink,
-  before: Pick<ChainLink, 'position' | 'hash'> | null,
-): string | undefined {
-  if (link.position !== (before?.position ?? 0) + 1) return `link ${(before?.position ?? 0) + 1} is missing`;
-  if (link.prev !== (before?.hash ?? NO_LINK)) return 'it does not continue the link before it';
-  return link.hash === linkHash(link) ? undefined : 'its hash is not that of its content';
+export function parseHead(text: string): PublishedHead | undefined {
+  const match = /\b(\d{4}-\d\d-\d\d) ([0-9a-f]{64})\b/.exec(text);
+  return match ? { day: match[1] ?? '', hash: match[2] ?? '' } : undefined;
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { headLine, type ChainHead } from '../../core/consent/consent-chain.js';
+import { headLine, type PublishedHead } from '../../core/consent/consent-chain.js';
 import type { HttpClient } from '../outbound/http-client.js';
 import { sentBy } from '../outbound/sent-by.js';
 import type { EvidenceSettings } from './evidence-settings.js';
@@ -15,14 +15,14 @@ const TIMEOUT_MS = 10_000;
 export function headPublishers(
   { consentHeadsDir: dir, consentHeadsUrl: url }: EvidenceSettings,
   client: Pick<HttpClient, 'send'>,
-): ((head: ChainHead) => Promise<void>)[] {
+): ((head: PublishedHead) => Promise<void>)[] {
   return [
     ...(dir === undefined ? [] : [once((head) => writeFile(dir, head))]),
     ...(url === undefined ? [] : [once((head) => post(client, url, head))]),
   ];
 }
 
-function once(write: (head: ChainHead) => Promise<void>): (head: ChainHead) => Promise<void> {
+function once(write: (head: PublishedHead) => Promise<void>): (head: PublishedHead) => Promise<void> {
   const written = new Set<string>();
   return async (head) => {
     const line = headLine(head);
@@ -33,14 +33,14 @@ function once(write: (head: ChainHead) => Promise<void>): (head: ChainHead) => P
 }
 
 /** The file is there in whole or not at all. */
-async function writeFile(dir: string, head: ChainHead): Promise<void> {
+async function writeFile(dir: string, head: PublishedHead): Promise<void> {
   await mkdir(dir, { recursive: true });
   const path = join(dir, `${head.day}.txt`);
   await writeSynced(`${path}.new`, `${headLine(head)}\n`, 'w', 0o644);
   await rename(`${path}.new`, path);
 }
 
-async function post(client: Pick<HttpClient, 'send'>, url: string, head: ChainHead): Promise<void> {
+async function post(client: Pick<HttpClient, 'send'>, url: string, head: PublishedHead): Promise<void> {
   const request = {
     ...({ method: 'POST', url, timeoutMs: TIMEOUT_MS } as const),
     headers: { 'content-type': 'application/json', 'user-agent': 'Leadkeep' },

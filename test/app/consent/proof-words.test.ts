@@ -13,8 +13,8 @@ function textFacts(over: Partial<LeadRecord>): string[] {
   const lead = testLead({ ...over, consent: { ...testLead().consent, text: TEXT } });
   const evidence = JSON.parse(JSON.stringify(evidenceOf(lead, []))) as Proof['evidence'];
   const proof: Proof = {
-    ...{ id: 'l:1', kept_at: new Date(0), evidence, salt: '', text: '', digest: '', links: [] },
-    ...{ standing: 'not_chained', is_unsealed: false },
+    ...{ id: 'l:1', kept_at: new Date(0), evidence, salt: '', text: '', digest: '', path: [] },
+    standing: 'not_headed',
   };
   return factsOf(proof, namesOf(undefined))
     .map(([name]) => name)

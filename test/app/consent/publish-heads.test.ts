@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { publishHeads } from '../../../src/app/consent/publish-heads.js';
-import type { ChainHead } from '../../../src/core/consent/consent-chain.js';
+import type { PublishedHead } from '../../../src/core/consent/consent-chain.js';
 
 const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22'];
-const HEADS = DAYS.map((day, n): ChainHead => ({ day, position: n + 1, hash: `hash-${n}` }));
+const HEADS = DAYS.map((day, n): PublishedHead => ({ day, hash: `hash-${n}` }));
 const take =
   (into: string[], refuses: (day: string) => boolean = () => false) =>
-  ({ day }: ChainHead): Promise<void> => {
+  ({ day }: PublishedHead): Promise<void> => {
     if (refuses(day)) return Promise.reject(new Error(`no place for ${day}`));
     into.push(day);
     return Promise.resolve();
@@ -15,15 +15,12 @@ const take =
 describe('the heads of the chain of consents', () => {
   let waiting = [...HEADS];
   const consents = {
-    lastLinkBefore: () => Promise.resolve(null),
-    heads: () => Promise.resolve([...HEADS]),
-    addHead: () => Promise.resolve(),
     unpublished: () => Promise.resolve([...waiting]),
     published: (of: string) => Promise.resolve(void (waiting = waiting.filter(({ day }) => day !== of))),
   };
   const publish = (...places: ReturnType<typeof take>[]) =>
     publishHeads({
-      ...{ consents, places, clock: () => new Date('2026-11-23T12:00:00Z') },
+      ...{ consents, places },
       log: { info: () => undefined },
     }).catch((error: unknown) => (error as Error).message);
 

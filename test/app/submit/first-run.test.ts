@@ -203,7 +203,12 @@ describe('the first run of a lead', () => {
       const suppressions: WorkPorts['suppressions'] = {
         find: () => Promise.resolve(isSuppressed ? [SUPPRESSED] : []),
       };
-      const found = await recounted(() => Promise.resolve((isSuppressed = true)), { suppressions });
+      const suppress = (work: Work) => {
+        isSuppressed = true;
+        work.pass(5_000);
+        return Promise.resolve();
+      };
+      const found = await recounted(suppress, { suppressions });
       expect(found.sent).to.have.length(0);
       const { attempts } = found.leads.all.get(found.lead.id)!;
       expect(attempts.map(({ outcome }) => outcome)).to.deep.equal(['never_sent']);

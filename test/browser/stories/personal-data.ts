@@ -98,7 +98,7 @@ export function tellPersonalData(world: () => World): void {
     await page.getByLabel('Why').fill('a letter of their lawyer');
     await dialog.getByRole('button', { name: 'Show the proof' }).click();
     await page
-      .getByText(/chain at position|not in the chain yet|No evidence is kept:/)
+      .getByText(/The head of its day|No evidence is kept:/)
       .first()
       .waitFor();
 

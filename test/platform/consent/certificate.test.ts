@@ -9,7 +9,7 @@ import { findPersonRecords } from '../../../src/app/person/find-person.js';
 import { certificatesOfCase } from '../../../src/app/person/certificates-of-case.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { migratedServices } from '../../support/services.js';
 import { erasePortsIn } from '../../support/erase-ports.js';

@@ -8,23 +8,24 @@ import { standingText } from '../../../src/app/consent/proof-words.js';
 import { proveConsent } from '../../../src/app/consent/prove-consent.js';
 import { publishHeads } from '../../../src/app/consent/publish-heads.js';
 import { verifyChain } from '../../../src/app/consent/verify-chain.js';
-import { OutageError } from '../../../src/app/outage.js';
+import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
 import { publishNews } from '../../../src/app/news/publish-news.js';
 import type { ConsentStore } from '../../../src/app/ports/consent-store.js';
-import type { ChainHead } from '../../../src/core/consent/consent-chain.js';
+import type { PublishedHead } from '../../../src/core/consent/consent-chain.js';
 import { digestOf } from '../../../src/core/consent/evidence.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { migratedServices, silentLog } from '../../support/services.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
+import { migratedServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
-const leases = { take: () => Promise.resolve(true) };
+const TEST_KEYS = parseDataKeys(TEST_DATA_KEYS);
 
 describe('the evidence of consents', () => {
   const services = migratedServices();
@@ -69,11 +70,11 @@ describe('the evidence of consents', () => {
         await after?.();
       },
     });
-  const chain = () => chainEvidence({ ...ports(), leases, owner: 'a' });
-  const heads: ChainHead[] = [];
-  const publishDay = (write = (head: ChainHead) => Promise.resolve(void heads.push(head))) =>
-    publishHeads({ consents, clock, log: { info: () => undefined }, places: [write] });
-  async function faults(outside: readonly ChainHead[] = []): Promise<string[]> {
+  const chain = () => chainEvidence(ports());
+  const heads: PublishedHead[] = [];
+  const publishDay = (write = (head: PublishedHead) => Promise.resolve(void heads.push(head))) =>
+    publishHeads({ consents, log: { info: () => undefined }, places: [write] });
+  async function faults(outside: readonly PublishedHead[] = []): Promise<string[]> {
     const found: string[] = [];
     await verifyChain({ consents, heads: outside, now, onFault: ({ detail }) => found.push(detail) });
     return found;
@@ -95,7 +96,7 @@ describe('the evidence of consents', () => {
     expect(await prove(test.id)).to.deep.equal([]);
     const [proof, ...others] = await prove(sold.id);
     expect(others).to.deep.equal([]);
-    expect(proof?.standing).to.equal('not_chained');
+    expect(proof?.standing).to.equal('not_headed');
     expect(proof?.evidence.person).to.deep.equal({ first_name: 'Ada', email: 'ada@example.com' });
     expect(proof?.evidence.recipients).to.deep.equal([
       {
@@ -108,17 +109,19 @@ describe('the evidence of consents', () => {
   it('is chained once, whoever else chains, and proved by the head of its day', async () => {
     const [one, two] = [await decided(), await decided()];
     await publish();
-    await Promise.all([chain(), chain(), chain()]);
     await chain();
-    expect(await chain()).to.equal(0);
-    const [waiting] = await prove(one.id);
-    expect(waiting?.standing).to.equal('not_headed');
+    expect((await prove(one.id))[0]?.standing).to.equal('not_headed');
 
     now = new Date(now.getTime() + DAY_MS);
+    await Promise.all([chain(), chain(), chain()]);
+    await chain();
     const failed = await publishDay(() => Promise.reject(new Error('disk full'))).catch(() => 'failed');
     expect([failed, heads]).to.deep.equal(['failed', []]);
     expect([await publishDay(), await publishDay()]).to.deep.equal([1, 0]);
     expect(heads.map(({ day }) => day)).to.deep.equal(['2026-11-20']);
+    // What lost against another's head is in that of the next day.
+    now = new Date(now.getTime() + DAY_MS);
+    await chain();
 
     // As a stranger would, with what `--json` prints and the head that was published.
     await consents.removeOf([two.id]);
@@ -126,18 +129,43 @@ describe('the evidence of consents', () => {
     expect(proof?.standing).to.equal('unchanged');
     const sha256 = (text: string) => hash('sha256', text, 'hex');
     expect(sha256(`${proof?.salt}\n${proof?.text}`)).to.equal(proof?.digest);
-    let last = '';
-    for (const { position, prev, digest } of proof?.links ?? [])
-      last = sha256(`${position}:${last || prev}:${digest}`);
-    expect(last).to.equal(heads[0]?.hash);
+    const root = proof!.path.reduce((node, next) => sha256([node, next].sort().join('')), proof!.digest);
+    expect(root).to.equal(proof?.head?.root);
+    const { day, prev } = proof!.head!;
+    expect(sha256(`${day}:${prev}:${root}`)).to.equal(proof?.head?.hash);
     expect(await faults(heads)).to.deep.equal([]);
+    // Nothing in it tells how much evidence the day had.
+    expect([proof?.path.length, Object.keys(proof!.head!)]).to.deep.equal([
+      32,
+      ['day', 'prev', 'root', 'hash'],
+    ]);
   });
 
-  it('is found out if somebody changes it, the chain, or a head', async () => {
+  it('is in the next head if the one who chains dies before the head is stored, and once if after that', async () => {
     const sold = await decided();
     await publish();
-    await chain();
+    const dies = () => Promise.reject(new Error('killed'));
+    let stored = false;
+    const storesHead: Partial<ConsentStore> = {
+      addHead: async (head) => (stored = await consents.addHead(head)),
+      settle: (...of) => (stored ? dies() : consents.settle(...of)),
+    };
+    for (const over of [{ addHead: dies }, storesHead]) {
+      now = new Date(now.getTime() + DAY_MS);
+      await chainEvidence({ ...ports(), consents: { ...consents, ...over } }).catch(() => undefined);
+    }
+    const { head } = (await prove(sold.id))[0]!;
     now = new Date(now.getTime() + DAY_MS);
+    await chain();
+    expect((await prove(sold.id))[0]?.head).to.deep.equal(head);
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('is found out if somebody changes it, or a head', async () => {
+    const sold = await decided();
+    await publish();
+    now = new Date(now.getTime() + DAY_MS);
+    await chain();
     await publishDay();
     const evidence = connection.collection<{ _id: string; sealed: string; digest: string }>(
       'consent_evidence',
@@ -152,21 +180,23 @@ describe('the evidence of consents', () => {
     });
     const digest = hash('sha256', `${salted.salt}\n${text}`, 'hex');
     await evidence.updateOne({ _id: row!._id }, { $set: { digest } });
-    expect((await prove(sold.id))[0]?.fault).to.equal('its place in the chain has another digest');
+    const { day } = heads.at(-1)!;
+    expect((await prove(sold.id))[0]?.fault).to.equal(`it is not what the head of ${day} is of`);
     expect(await faults()).to.have.lengthOf(1);
 
-    // Somebody who rewrites the chain too meets the heads that are outside.
-    const links = connection.collection<{ _id: number }>('consent_chain');
-    const last = await consents.lastLink();
-    await links.deleteOne({ _id: last!.position });
-    expect(await faults(heads)).to.include(`the chain ends before the head of ${heads.at(-1)?.day}`);
-    await links.deleteOne({ _id: 2 });
-    expect(await faults()).to.include('link 2 is missing');
+    // Somebody who rewrites the heads too meets those that are outside.
+    const stored = connection.collection<{ _id: string }>('consent_heads');
+    await stored.updateOne({ _id: day }, { $set: { root: digest } });
+    expect(await faults()).to.include('its hash is not that of its content');
+    await stored.updateOne({ _id: day }, { $set: { hash: digest } });
+    expect(await faults(heads)).to.include(`the head of ${day} is another`);
+    await stored.deleteOne({ _id: day });
+    expect(await faults(heads)).to.include(`the head of ${day} is missing`);
   });
 
   describe('that somebody replaces who writes in the database', () => {
     beforeEach(async () => {
-      for (const name of ['consent_evidence', 'consent_chain', 'consent_heads'])
+      for (const name of ['consent_evidence', 'consent_heads'])
         await connection.collection(name).deleteMany({});
       heads.length = 0;
     });
@@ -179,8 +209,8 @@ describe('the evidence of consents', () => {
     const keptOf = (id: string) => rows().findOne({ _id: `${id}:1` }) as Promise<object | null>;
     const proof = async (id: string) => (await proveConsent({ consents, sealer: sealed(), clock }, id))[0];
     const endDay = async (): Promise<void> => {
-      await chain();
       now = new Date(now.getTime() + DAY_MS);
+      await chain();
       await publishDay();
     };
 
@@ -194,60 +224,46 @@ describe('the evidence of consents', () => {
       expect([_id, lead_id]).to.deep.equal([`${other}:1`, other]);
     });
 
-    it('is told if it is not sealed, and if it is in the chain days later', async () => {
+    it('is told if it is in the chain days later, and cannot be opened if it is not sealed', async () => {
       const [lead] = [await keep(await decided()), await keep(await decided())];
       await endDay();
       await endDay();
       const before = await proof(lead);
-      expect([before?.standing, before?.is_unsealed]).to.deep.equal(['unchanged', false]);
+      expect(before?.standing).to.equal('unchanged');
       const text = before!.text.replace('"decision":true', '"decision":false');
       const salted = { salt: before!.salt, text };
       const forged = { sealed: JSON.stringify(salted), digest: digestOf(salted), unchained: now };
-      await rows().updateOne({ _id: `${lead}:1` }, { $set: forged, $unset: { position: 1 } });
+      await rows().updateOne({ _id: `${lead}:1` }, { $set: forged, $unset: { tree: 1, path: 1 } });
       await endDay();
+      expect((await faults(heads)).join()).to.contain('by the head of');
+      expect(await proof(lead).catch((error: unknown) => error)).to.be.instanceOf(MissingDataKeyError);
+      await rows().updateOne(
+        { _id: `${lead}:1` },
+        { $set: { sealed: TEST_KEYS.seal(JSON.stringify(salted)) } },
+      );
       expect((await proof(lead))?.standing).to.equal('late');
-      expect((await faults(heads)).join())
-        .to.contain('by the head of')
-        .and.contain('it is in clear');
-      await rows().updateOne({ _id: `${lead}:1` }, { $set: { kept_at: new Date(now.getTime() - DAY_MS) } });
-      const soon = await proof(lead);
-      expect([soon?.standing, soon?.is_unsealed]).to.deep.equal(['unchanged', true]);
-      expect(standingText(soon!)).to.contain('stored in clear');
     });
 
-    for (const how of ['with data keys', 'without data keys'] as const)
-      it(`is found if it loses its place in the chain, ${how}`, async () => {
-        const sealer = how === 'with data keys' ? sealed() : PLAIN_SEALER;
-        const proved = async (id: string) => (await proveConsent({ consents, sealer, clock }, id))[0];
-        const [kept, forged, marked] = [await decided(), await decided(), await decided()];
-        await keepEvidence({ ...ports(), sealer }, [kept, forged, marked]);
-        expect([(await proved(kept.id))?.standing, await faults()]).to.deep.equal(['not_chained', []]);
-        await endDay();
-        await endDay();
-        const NO_MARK = 'it has no place in the chain, nor the mark by which it gets one';
-        await rows().updateOne({ _id: `${kept.id}:1` }, { $unset: { position: 1 } });
-        expect(await proved(kept.id)).to.include({ standing: 'broken', fault: NO_MARK });
-        expect(await faults(heads)).to.deep.equal([NO_MARK]);
-        // With other words, and as if it had just been kept.
-        const salted = { salt: 's', text: (await proved(forged.id))!.text.replace(':true', ':false') };
-        const other = { sealed: JSON.stringify(salted), digest: digestOf(salted), kept_at: now };
-        await rows().updateOne({ _id: `${forged.id}:1` }, { $set: other, $unset: { position: 1 } });
-        expect((await proved(forged.id))?.standing).to.equal('broken');
-        expect(await faults(heads)).to.deep.equal([NO_MARK, NO_MARK]);
-        // With a mark that no sweeper finds.
-        for (const unchained of ['today', new Date(-1)]) {
-          await rows().updateOne({ _id: `${forged.id}:1` }, { $set: { unchained } });
-          await chain();
-          expect((await proved(forged.id))?.standing).to.equal('broken');
-        }
-        await rows().updateOne(
-          { _id: `${marked.id}:1` },
-          { $unset: { position: 1 }, $set: { unchained: now } },
-        );
-        const late = await proved(marked.id);
-        expect(late?.standing).to.equal('late');
-        expect(standingText(late!)).to.contain('The sweeper is away, or somebody replaced it');
-        expect((await faults(heads)).join()).to.contain('and not in the chain yet');
-      });
+    it('is found if it loses its place in the chain', async () => {
+      const [kept, moved] = [await keep(await decided()), await keep(await decided())];
+      expect([(await proof(kept))?.standing, await faults()]).to.deep.equal(['not_headed', []]);
+      await endDay();
+      await endDay();
+      for (const id of [kept, moved])
+        await rows().updateOne({ _id: `${id}:1` }, { $unset: { tree: 1, path: 1 } });
+      const late = await proof(kept);
+      expect(late?.standing).to.equal('late');
+      expect(standingText(late!)).to.contain('The sweeper is away, or somebody replaced it');
+      expect((await faults(heads)).join()).to.contain('and not in the chain yet');
+      // With the place of another, or none in the tree.
+      const other = await keep(await decided());
+      await endDay();
+      const { tree, path } = (await keptOf(other)) as unknown as Record<string, unknown>;
+      await rows().updateOne({ _id: `${moved}:1` }, { $set: { tree, path } });
+      expect((await proof(moved))?.standing).to.equal('broken');
+      const own = await proof(other);
+      await rows().updateOne({ _id: `${moved}:1` }, { $set: { tree, path, digest: own?.digest } });
+      expect((await faults(heads)).join()).to.contain('its digest is that of');
+    });
   });
 });

@@ -228,8 +228,7 @@ describe('an erasure, and what happens meanwhile', () => {
     };
     const stale = { ...ports(), searches: { ...ports().searches, partnersOf } };
     await keepEvidence(stale, await ports().leads.readMany([sold]));
-    const leases = { take: () => Promise.resolve(true) };
-    await chainEvidence({ ...ports(), leases, owner: 'a' });
+    await chainEvidence(ports(days(2)));
     expect(await createConsentStore(connection).ofLead(sold)).to.deep.equal([]);
   });
 

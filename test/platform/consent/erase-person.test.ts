@@ -19,7 +19,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { maskLeadRecord, maskSearchRecord } from '../../../src/core/masking/mask-records.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
@@ -41,7 +41,7 @@ const STORED = [
   'searches',
   'erasures',
   'consent_evidence',
-  'consent_chain',
+  'consent_heads',
   'lead_news',
   'webhook_messages',
   'buyer_notices',

@@ -8,7 +8,7 @@ import type { RetentionClass } from '../../../src/core/retention/retention.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
-import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';

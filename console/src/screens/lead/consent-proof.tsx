@@ -16,7 +16,6 @@ const TONES = {
   unchanged: 'good',
   late: 'bad',
   not_headed: 'info',
-  not_chained: 'info',
   broken: 'bad',
 } as const;
 

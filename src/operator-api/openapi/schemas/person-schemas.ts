@@ -66,13 +66,12 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
   ConsentProof: exactly({
     ...{ id: text(), kept_at: time(), evidence: free('What the person agreed to, when, and who got it') },
     ...{ salt: text(), text: text('What the digest is of'), digest: text() },
-    standing: { type: 'string', enum: ['unchanged', 'late', 'not_headed', 'not_chained', 'broken'] },
-    is_unsealed: flag('It is in clear, though there are data keys'),
+    standing: { type: 'string', enum: ['unchanged', 'late', 'not_headed', 'broken'] },
     facts: listOf(exactly({ name: text(), value: text() }), 'The evidence in words'),
     sentence: text('How far the proof reaches, in words'),
     fault: orNull(text()),
-    head: orNull(exactly({ day: text(), position: count(), hash: text() })),
-    links: listOf(free('A link of the chain, from the evidence to the head')),
+    head: orNull(exactly({ day: text(), prev: text(), root: text(), hash: text() })),
+    path: listOf(text(), 'The nodes from the digest to the root of the head'),
   }),
   Retention: exactly({
     classes: listOf(

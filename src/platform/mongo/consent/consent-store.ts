@@ -1,22 +1,34 @@
-import type { Connection } from 'mongoose';
-import type { ConsentStore, KeptEvidence, StoredEvidence } from '../../../app/ports/consent-store.js';
+import { mongo, type Connection } from 'mongoose';
+import type {
+  ConsentStore,
+  KeptEvidence,
+  StoredEvidence,
+  StoredHead,
+} from '../../../app/ports/consent-store.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
+import { kidOf } from '../../secrets/data-keys.js';
 import { firstFrom } from '../retention/first-from.js';
 import { ANY_DATE, toDocument, toRecord, type Stored } from '../stores/documents.js';
-import { insertNew } from '../stores/duplicate-key.js';
-import { createConsentChain } from './consent-chain.js';
+import { insertNew, unlessTaken } from '../stores/duplicate-key.js';
 
-/** `unchained`: it has no place yet, and since when. */
-type Row = Stored<KeptEvidence> & { readonly unchained?: Date };
+/** `unchained`: it waits for the head of its tree, and since when. `sealed_by`: the key of `sealed`. */
+type Row = Stored<KeptEvidence> & {
+  readonly sealed_by?: string;
+  readonly unchained?: Date;
+  readonly tree?: string;
+  /** The nodes one behind the other. */
+  readonly path?: mongo.Binary;
+};
+/** `unpublished`: it is not written outside yet. */
+type HeadRow = Omit<StoredHead, 'day'> & { readonly _id: string; readonly unpublished?: true };
 
-/** Texts in clear are JSON of an object, and behind all sealed ones, which begin with a letter (`isPlain`). */
-const PLAIN_FROM = '{';
+const BATCH = 1_000;
 
-/** Evidence of consents in MongoDB, and the chain of its digests. */
+/** Evidence of consents in MongoDB, and the heads of its chain. */
 export function createConsentStore(connection: Connection): ConsentStore {
   const evidence = connection.collection<Row>('consent_evidence');
+  const heads = connection.collection<HeadRow>('consent_heads');
   return {
-    ...createConsentChain(connection),
     async kept(ids) {
       const found = await evidence.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
       return new Set(found.map(({ _id }) => _id));
@@ -24,12 +36,19 @@ export function createConsentStore(connection: Connection): ConsentStore {
     async keep(all) {
       await insertNew(
         evidence,
-        all.map((one) => ({ ...toDocument(one), unchained: one.kept_at })),
+        all.map((one) => {
+          const sealed_by = kidOf(one.sealed);
+          return {
+            ...toDocument(one),
+            unchained: one.kept_at,
+            ...(sealed_by !== undefined && { sealed_by }),
+          };
+        }),
       );
     },
     async ofLead(lead_id) {
       const found = await evidence.find({ lead_id }).sort({ kept_at: 1 }).toArray();
-      return found.map(toStored);
+      return found.map(({ unchained: _, sealed_by: __, ...row }) => toRecord<StoredEvidence>(withPath(row)));
     },
     async removeOf(leadIds) {
       if (leadIds.length === 0) return 0;
@@ -52,51 +71,55 @@ export function createConsentStore(connection: Connection): ConsentStore {
       const age = { of: 'consent_evidence', age: 'received_at' } as const;
       return { due, next: await firstFrom(connection, age, before) };
     },
-    async unchained(limit) {
+    async waiting(before) {
       const found = await evidence
-        .find({ unchained: ANY_DATE }, { projection: { digest: 1, lead_id: 1 } })
-        .sort({ unchained: 1, _id: 1 })
-        .limit(limit)
+        .find({ unchained: { $gte: new Date(0), $lt: before } }, { projection: { digest: 1, lead_id: 1 } })
         .toArray();
       return found.map(({ _id, digest, lead_id }) => ({ id: _id, digest, lead_id }));
     },
-    async chained(places) {
-      const steps = places.map(({ id, position }) => ({
-        updateOne: {
-          filter: { _id: id },
-          update: { $set: { position }, $unset: { unchained: 1 as const } },
-        },
-      }));
-      if (steps.length > 0) await evidence.bulkWrite(steps, { ordered: false });
+    async place(tree, places) {
+      for (let at = 0; at < places.length; at += BATCH)
+        await evidence.bulkWrite(
+          places.slice(at, at + BATCH).map(({ id, path }) => ({
+            updateOne: {
+              filter: { _id: id, unchained: ANY_DATE },
+              update: { $set: { tree, path: new mongo.Binary(Buffer.from(path.join(''), 'hex')) } },
+            },
+          })),
+          { ordered: false },
+        );
+    },
+    async settle(tree, before) {
+      const placed = { unchained: { $gte: new Date(0), $lt: before }, tree };
+      for (;;) {
+        const found = await evidence.find(placed, { projection: { _id: 1 }, limit: BATCH }).toArray();
+        if (found.length === 0) return;
+        await evidence.updateMany(
+          { _id: { $in: found.map(({ _id }) => _id) }, tree },
+          { $unset: { unchained: 1 } },
+        );
+      }
     },
     async *places() {
-      const projection = { digest: 1, position: 1, kept_at: 1, unchained: 1 };
-      // One scan of all: in one for those with a place and one for the others, what is chained in between would be in none.
-      for await (const { _id, unchained, ...row } of evidence.find({}, { projection }))
-        yield { id: _id, ...row, is_waiting: isWaiting(unchained) };
+      const projection = { digest: 1, kept_at: 1, tree: 1, path: 1 };
+      for await (const row of evidence.find({}, { projection })) yield toRecord(withPath(row));
     },
-    async firstSealed() {
-      const [found] = await evidence
-        .find({ position: { $gte: 1 }, sealed: { $lt: PLAIN_FROM } }, { projection: { position: 1 } })
-        .sort({ position: 1 })
-        .limit(1)
-        .toArray();
-      return found?.position ?? null;
-    },
-    async *unsealed() {
-      const found = evidence.find(
-        { position: { $gte: 1 }, sealed: { $gte: PLAIN_FROM } },
-        { projection: { position: 1 } },
-      );
-      for await (const { _id, position = 0 } of found) yield { id: _id, position };
+    heads: async () => (await heads.find({}).sort({ _id: 1 }).toArray()).map(toHead),
+    addHead: ({ day, ...head }) => unlessTaken(heads.insertOne({ _id: day, ...head, unpublished: true })),
+    unpublished: async () =>
+      (await heads.find({ unpublished: true }).sort({ _id: 1 }).toArray()).map(({ _id, hash }) => ({
+        day: _id,
+        hash,
+      })),
+    async published(day) {
+      await heads.updateOne({ _id: day }, { $unset: { unpublished: 1 } });
     },
   };
 }
 
-const toStored = ({ unchained, ...row }: Row): StoredEvidence => ({
-  ...toRecord<KeptEvidence>(row),
-  is_waiting: isWaiting(unchained),
+const withPath = <R extends Pick<Row, 'path'>>({ path, ...rest }: R) => ({
+  ...rest,
+  ...(path && { path: path.toString('hex').match(/.{64}/g) ?? [] }),
 });
 
-/** As `ANY_DATE` selects: any other value would never be chained. */
-const isWaiting = (unchained: unknown): boolean => unchained instanceof Date && unchained.getTime() >= 0;
+const toHead = ({ _id, unpublished: _, ...head }: HeadRow): StoredHead => ({ day: _id, ...head });

@@ -1,12 +1,15 @@
 import type { Connection, mongo } from 'mongoose';
 import type { NoticeFilter, NoticeRecord, NoticeStore } from '../../../app/ports/notice-store.js';
+import type { NoticeContent } from '../../../core/person/buyer-notice.js';
+import { kidOf } from '../../secrets/data-keys.js';
 import { createOutbox } from '../outbox/outbox-store.js';
 
-type Row = Omit<NoticeRecord, 'id'> & { readonly _id: string };
+/** `sealed_by`: the key of the hashes in `content.sealed`. */
+type Row = Omit<NoticeRecord, 'id'> & { readonly _id: string; readonly sealed_by?: string };
 type Update = mongo.UpdateFilter<Row>;
 
 /** The hashes end when the buyer was told. */
-const UNSEALED = { 'content.sealed': 1, 'content.sealed_until': 1 };
+const UNSEALED = { sealed_by: 1, 'content.sealed': 1, 'content.sealed_until': 1 };
 
 /** What buyers are told of revocations and erasures, in MongoDB. */
 export function createNoticeStore(connection: Connection): NoticeStore {
@@ -17,6 +20,14 @@ export function createNoticeStore(connection: Connection): NoticeStore {
   };
   return {
     ...outbox,
+    add: (messages, now) =>
+      outbox.add(
+        messages.map((one) => {
+          const sealed_by = kidOf((one.content as NoticeContent).sealed ?? '');
+          return { ...one, ...(sealed_by !== undefined && { sealed_by }) };
+        }),
+        now,
+      ),
     async delivered(messages, attempt) {
       await outbox.delivered(messages, attempt);
       await unseal({ _id: { $in: messages.map(({ id }) => id) }, state: 'delivered' });
@@ -69,4 +80,4 @@ const conditionOf = ({ state, event, lead_ids }: NoticeFilter): mongo.Filter<Row
   ...(lead_ids === undefined ? {} : { 'content.lead_id': { $in: [...lead_ids] } }),
 });
 
-const toRecord = ({ _id, ...rest }: Row): NoticeRecord => ({ id: _id, ...rest });
+const toRecord = ({ _id, sealed_by: _, ...rest }: Row): NoticeRecord => ({ id: _id, ...rest });

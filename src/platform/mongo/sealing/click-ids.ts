@@ -14,7 +14,6 @@ const PLACES = {
   ],
 } as const;
 export type MessageCollection = keyof typeof PLACES;
-export const MESSAGE_COLLECTIONS = Object.keys(PLACES) as MessageCollection[];
 
 type Path = readonly string[];
 type Loose = Readonly<Record<string, unknown>>;

@@ -122,7 +122,8 @@ export async function changeListed(
       const steps = sorted.flatMap((key) => stepOf(key, found.get(key), change) ?? []);
       if (steps.length === 0) return;
       const done = await listed.bulkWrite(steps, { ordered: false });
-      if (done.insertedCount + done.matchedCount + done.deletedCount < steps.length) throw new ChangedMeanwhile();
+      if (done.insertedCount + done.matchedCount + done.deletedCount < steps.length)
+        throw new ChangedMeanwhile();
     },
     { tries: 20, isPassing: (error) => isConflict(error) || error instanceof ChangedMeanwhile },
   );

@@ -4,13 +4,14 @@ import type { KeptAnswer, VerificationAnswers } from '../../../app/ports/verific
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 
-/** `_id`: the keyed hash of the question. `sealed`: what was heard. */
+/** `_id`: the keyed hash of the question. `sealed`: what was heard, under the key `sealed_by`. */
 export interface AnswerRow {
   readonly _id: string;
   readonly lead_id: string;
   readonly at: Date;
   readonly ends_at: Date;
   readonly sealed: string;
+  readonly sealed_by: string;
 }
 
 /** How many one command removes. */
@@ -33,7 +34,8 @@ export function createVerificationAnswers(
     async keep(question, lead_id, { heard, at, ends_at }) {
       const keys = dataKeysOf(connection);
       if (!keys) return;
-      const row = { lead_id, at, ends_at, sealed: keys.seal(JSON.stringify(heard)) };
+      const sealed = keys.seal(JSON.stringify(heard));
+      const row = { lead_id, at, ends_at, sealed, sealed_by: keys.current };
       // Another worker may ask the same at the same moment.
       await unlessTaken(answers.replaceOne({ _id: idOf(question) }, row, { upsert: true }));
     },

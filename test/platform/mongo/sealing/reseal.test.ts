@@ -74,12 +74,14 @@ describe('sealing under another key', () => {
     const rows = Array.from({ length: 600 }, (_, n) => ({
       _id: idOf(n),
       sealed: old.seal(text(n)),
+      sealed_by: 'test',
       digest: `d${n}`,
     }));
-    const evidence = connection.collection<{ _id: string; sealed: string; digest: string }>(
-      'consent_evidence',
-    );
-    await evidence.insertMany([...rows, { _id: idOf(600), sealed: LOST.seal('{}'), digest: 'd600' }]);
+    const evidence = connection.collection<(typeof rows)[number]>('consent_evidence');
+    await evidence.insertMany([
+      ...rows,
+      { _id: idOf(600), sealed: LOST.seal('{}'), sealed_by: 'lost', digest: 'd600' },
+    ]);
     expect(await countOf()).to.deep.equal({ 'consent_evidence test': 600, 'consent_evidence lost': 1 });
     await run(1);
     expect(await countOf()).to.include({ 'consent_evidence new': 500, 'consent_evidence test': 100 });
@@ -94,14 +96,18 @@ describe('sealing under another key', () => {
 
   it('seals messages to buyers and answers of verification services too, and no message without hashes', async () => {
     const old = parseDataKeys(TEST_DATA_KEYS);
-    const notices = connection.collection<{ _id: string; content: { sealed?: string } }>('buyer_notices');
-    const answers = connection.collection<{ _id: string; sealed: string }>('verification_answers');
+    const notices = connection.collection<{ _id: string; sealed_by?: string; content: { sealed?: string } }>(
+      'buyer_notices',
+    );
+    const answers = connection.collection<{ _id: string; sealed: string; sealed_by: string }>(
+      'verification_answers',
+    );
     await notices.insertMany([
-      { _id: 'waiting', content: { sealed: old.seal('hashes') } },
-      { _id: 'lost', content: { sealed: LOST.seal('hashes') } },
+      { _id: 'waiting', sealed_by: 'test', content: { sealed: old.seal('hashes') } },
+      { _id: 'lost', sealed_by: 'lost', content: { sealed: LOST.seal('hashes') } },
       { _id: 'by its reference', content: {} },
     ]);
-    await answers.insertOne({ _id: 'question', sealed: old.seal('heard') });
+    await answers.insertOne({ _id: 'question', sealed: old.seal('heard'), sealed_by: 'test' });
     expect(await countOf()).to.deep.equal({
       ...{ 'buyer_notices test': 1, 'buyer_notices lost': 1, 'verification_answers test': 1 },
     });
