@@ -9,7 +9,7 @@ export interface KeptAnswer {
 }
 
 /**
- * Answers of verification services, by what was asked. A question is stored as its keyed hash alone, and an answer
+ * Answers of verification services, by what was asked, until they end. A question is stored as its keyed hash alone, and an answer
  * sealed. Throws on an outage.
  */
 export interface VerificationAnswers {
@@ -19,6 +19,4 @@ export interface VerificationAnswers {
   keep(question: string, leadId: string, answer: KeptAnswer): Promise<void>;
   /** The answer that was kept of this lead ends later. Nothing happens if it was removed meanwhile. */
   extend(question: string, leadId: string, ends_at: Date): Promise<void>;
-  /** Removes some of those that have ended, and tells how many. */
-  expire(now: Date): Promise<number>;
 }

@@ -7,8 +7,8 @@ import { oldestBound } from '../submit/idempotency.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what has expired: Idempotency-Keys, the terms of results of earlier runs, answers of verification services, and claims older than the longest
- * duplicate window of the catalogue. True: more answers have ended or more claims are old, and the next run can go on with them at once.
+ * Removes what has expired: Idempotency-Keys, the terms of results of earlier runs, and claims older than the longest duplicate
+ * window of the catalogue. True: more claims are old, and the next run can go on with them at once.
  */
 export async function expireOld(ports: WorkPorts): Promise<boolean> {
   const now = ports.clock().getTime();
@@ -16,21 +16,10 @@ export async function expireOld(ports: WorkPorts): Promise<boolean> {
   await ports.leads.expireIdempotencyKeys(oldest);
   await ports.boundKeys.expire(oldest);
   await ports.searches.forgetTerms(termsForgottenBefore(new Date(now)));
-  const areAnswersLeft = await expireAnswers(ports, new Date(now));
   const days = longestWindow(ports.catalogue.current());
   // Without any offer the windows are unknown, so nothing is removed.
-  if (days === undefined) return areAnswersLeft;
-  return (await expireClaims(ports, new Date(now - days * DAY_MS))) || areAnswersLeft;
-}
-
-/** How often one run removes answers. The rest is for the next run. */
-const MAX_REMOVALS = 20;
-
-/** Removes answers of verification services that have ended, some at a time. True: there may be more. */
-async function expireAnswers({ verificationAnswers }: WorkPorts, now: Date): Promise<boolean> {
-  for (let removals = 0; removals < MAX_REMOVALS; removals += 1)
-    if ((await verificationAnswers.expire(now)) === 0) return false;
-  return true;
+  if (days === undefined) return false;
+  return expireClaims(ports, new Date(now - days * DAY_MS));
 }
 
 const BATCH = 500;

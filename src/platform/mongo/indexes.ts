@@ -7,6 +7,8 @@ export interface IndexSpec {
   readonly unique?: true;
   /** The index holds only documents that match, so decided and settled records leave it. */
   readonly where?: mongo.Document;
+  /** The database removes a document at the time that the index is of, by its own clock, within minutes. */
+  readonly expires?: true;
 }
 
 const present = (path: string) => ({ [path]: { $exists: true } });
@@ -166,7 +168,7 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'exchanges', name: 'counts_from', key: { counts_from: 1 } },
   { collection: 'exchanges', name: 'doubtful', key: { doubtful: 1 }, where: present('doubtful') },
   { collection: 'consent_heads', name: 'prev', key: { prev: 1 }, unique: true },
-  { collection: 'verification_answers', name: 'ends', key: { ends_at: 1 } },
+  { collection: 'verification_answers', name: 'ends', key: { ends_at: 1 }, expires: true },
   { collection: 'verification_answers', name: 'lead', key: { lead_id: 1 } },
   { collection: 'claims', name: 'age', key: { 'owners.at': 1 } },
   { collection: 'refused_calls', name: 'at', key: { at: 1 } },

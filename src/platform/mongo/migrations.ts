@@ -10,9 +10,9 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 106;
+export const SCHEMA_VERSION = 107;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 106;
+const FIRST_VERSION = 107;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -171,11 +171,12 @@ async function saying(
 }
 
 async function createIndex(connection: Connection, index: IndexSpec, quorum: object): Promise<void> {
-  const { collection, name, key, unique, where } = index;
+  const { collection, name, key, unique, where, expires } = index;
   const options = {
     ...{ name, ...quorum },
     ...(unique ? { unique } : {}),
     ...(where ? { partialFilterExpression: where } : {}),
+    ...(expires ? { expireAfterSeconds: 0 } : {}),
   };
   await connection.collection(collection).createIndex(key, options, undefined);
 }

@@ -63,22 +63,6 @@ describe('what the sweeper calls old', () => {
     expect((await expiredBefore(windows(7)))['claims']).to.equal(ago(7));
   });
 
-  it('answers of verification services until none has ended, and says that there are more after a bounded number', async () => {
-    const left = async (ended: number, catalogue = windows(30)): Promise<[boolean, number]> => {
-      const { ports } = fakeWork(catalogue, NOW);
-      const expire = () => {
-        const some = Math.min(ended, 1_000);
-        ended -= some;
-        return Promise.resolve(some);
-      };
-      const verificationAnswers = { ...ports.verificationAnswers, expire };
-      return [await expireOld({ ...ports, verificationAnswers }), ended];
-    };
-    expect(await left(2_500)).to.deep.equal([false, 0]);
-    expect(await left(30_000)).to.deep.equal([true, 10_000]);
-    expect(await left(30_000, windows())).to.deep.equal([true, 10_000]);
-  });
-
   it('no claims when no offer says what is old', async () => {
     expect(await expiredBefore(windows())).to.have.all.keys('idempotency keys', 'bound keys', 'terms');
   });

@@ -36,6 +36,8 @@ describe('migrations', () => {
     expect(await missingMigrations(connection)).to.deep.equal([]);
     await migrate(connection, ours);
     expect(await connection.collection('meta').distinct('_id')).to.have.members(['schema', 'books']);
+    const indexes = await connection.collection('verification_answers').indexes();
+    expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds === 0)).to.have.length(1);
   });
 
   it('tries again when the database does not find a collection that it created a moment ago', async () => {

@@ -52,10 +52,7 @@ describe('answers of verification services', () => {
     expect(JSON.stringify(await stored())).not.to.match(/6085550100|scrub|litigator|refuse/i);
   });
 
-  it('are removed when they have ended, and when their lead is erased', async () => {
-    expect(await answers.expire(minute(59))).to.equal(0);
-    expect(await answers.expire(minute(60))).to.equal(1);
-    await answers.keep(QUESTION, 'lead-1', ANSWER);
+  it('are removed when their lead is erased', async () => {
     const erasures = createErasureStore(connection);
     expect(await erasures.beside(['lead-1'], [])).to.deep.include({ verifications: 1 });
     await erasures.scrub(['lead-2']);

@@ -15,10 +15,5 @@ export function memoryVerificationAnswers(): VerificationAnswers & { readonly al
       if (found) all.set(question, { ...found, ends_at });
       return Promise.resolve();
     },
-    expire(now) {
-      const ended = [...all].filter(([, { ends_at }]) => ends_at <= now);
-      for (const [question] of ended) all.delete(question);
-      return Promise.resolve(ended.length);
-    },
   };
 }

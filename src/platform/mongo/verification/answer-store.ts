@@ -14,10 +14,7 @@ export interface AnswerRow {
   readonly sealed_by: string;
 }
 
-/** How many one command removes. */
-const BATCH = 1_000;
-
-/** Answers of verification services in MongoDB. An answer whose data key is gone counts as none: it is asked for again. */
+/** Answers of verification services in MongoDB, which removes them when they have ended. An answer whose data key is gone counts as none: it is asked for again. */
 export function createVerificationAnswers(
   connection: Connection,
   identities: Pick<Identities, 'keyedHash'>,
@@ -41,14 +38,6 @@ export function createVerificationAnswers(
     },
     async extend(question, lead_id, ends_at) {
       await answers.updateOne({ _id: idOf(question), lead_id }, { $set: { ends_at } });
-    },
-    async expire(now) {
-      const ended = await answers
-        .find({ ends_at: { $gte: new Date(0), $lte: now } }, { projection: { _id: 1 } })
-        .limit(BATCH)
-        .toArray();
-      if (ended.length === 0) return 0;
-      return (await answers.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } })).deletedCount;
     },
   };
 }
