@@ -25,11 +25,11 @@ export function needId(text: string): string {
   throw new CliError(`ID must be a UUID; "${text}" is not one`);
 }
 
-/** Reads what a member of a body of the operator API must be. */
+/** Reads a member of a body as the operator API does: its value may differ from the text. */
 export const bodyArgument =
   (body: Joi.ObjectSchema, member: string) =>
   (text: string): string => {
-    const found = body.extract(member).validate(text, { convert: false });
-    if (!found.error) return text;
+    const found = (body.extract(member) as Joi.StringSchema<string>).validate(text, { convert: false });
+    if (!found.error) return found.value;
     throw new InvalidArgumentError(`It must be ${found.error.details[0]?.context?.label ?? 'valid'}.`);
   };

@@ -181,6 +181,12 @@ describe('leadkeep books, period, statement', function () {
     });
   });
 
+  it('takes a reference that is written otherwise for the same', async () => {
+    await ok(...adjustment('buyer', 'lakeshore', '5', 'CN-7 \u00c5'));
+    for (const same of ['CN-7 \u00c5 ', 'CN-7 \u212b'])
+      expect(await ok(...adjustment('buyer', 'lakeshore', '5', same))).to.contain('Nothing changed');
+  });
+
   it('books an adjustment on the day that was given, in the zone of the books', async () => {
     await (
       await services.connection()
