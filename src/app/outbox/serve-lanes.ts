@@ -29,6 +29,8 @@ export interface LanePorts {
 const MAX_LANES = 64;
 /** After this, other endpoints have their turn. */
 const TURN_MS = 10_000;
+/** How often messages are looked for of which no lane knows. */
+const FORGOTTEN_MS = 60_000;
 /** A lane that takes more so soon keeps its turn. */
 const SOON_MS = 5_000;
 
@@ -49,11 +51,16 @@ export function createLaneServer(ports: LanePorts, sending: Sending): LaneServer
     await Promise.all(served.values());
   };
   let isDraining = false;
+  let searched = 0;
   return {
     async look() {
       const room = MAX_LANES - served.size;
       if (isDraining || room <= 0) return;
       const now = clock();
+      if (now.getTime() - searched >= FORGOTTEN_MS) {
+        await outbox.askForgotten(new Date(now.getTime() - FORGOTTEN_MS), now);
+        searched = now.getTime();
+      }
       for (const lane of await outbox.takeLanes(now, new Date(now.getTime() + sending.leaseMs), room)) {
         const turn = serveLane(ports, sending, lane, () => isDraining)
           .catch((error: unknown) => {

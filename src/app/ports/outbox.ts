@@ -69,6 +69,11 @@ export interface Outbox extends Lanes {
    * the sender dies, they are due again then.
    */
   take(lane: string, now: Date, until: Date, batch: Batch): Promise<TakenMessages[]>;
+  /**
+   * Asks lanes that were never told of messages which have been due since before a moment: a process may have died between
+   * storing a message and telling its lane.
+   */
+  askForgotten(dueBefore: Date, now: Date): Promise<void>;
   /** When the next message of a lane is due. Undefined: none waits. */
   nextDue(lane: string): Promise<Date | undefined>;
   /** Stores that these messages of one subject arrived. If the attempt failed for some receivers, they are parked. */

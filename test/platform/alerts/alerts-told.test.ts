@@ -138,7 +138,7 @@ describe('alerts are told', () => {
     world.now.found = [finding('nursing')];
     const details: unknown[] = [];
     for (const mail of [world.receivers.smtpUrl, '', 'smtp://127.0.0.1:1']) {
-      await world.pass(3 * MINUTE, both, world.senderOf({}, [], mail));
+      await world.pass(60 * MINUTE, both, world.senderOf({}, [], mail));
       details.push((await world.subjects())[0]?.last?.detail);
     }
     expect(details).to.deep.equal([

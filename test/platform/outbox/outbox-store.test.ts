@@ -69,6 +69,14 @@ describe('the outbox', () => {
     expect(await deliver()).to.deep.equal([]);
   });
 
+  it('is sent a minute later if the process died before it told the lane', async () => {
+    await outbox.add([message('a', 1)], START);
+    await (await services.connection()).collection('outbox_lanes').deleteMany({});
+    expect(await deliver()).to.deep.equal([]);
+    now = new Date(START.getTime() + MINUTE_MS);
+    expect(await deliver()).to.deep.equal(['a-1']);
+  });
+
   it('stays with the sender that has it when one that slept gives it up', async () => {
     await outbox.add([message('a', 1)], START);
     const [slept] = await take();

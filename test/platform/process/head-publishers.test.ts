@@ -23,11 +23,11 @@ describe('the places for heads of the chain of consents', () => {
       { consentHeadsDir: dir.dir, consentHeadsUrl: 'https://a.example/' },
       client,
     );
-    const head = { day: '2026-11-20', position: 7, hash: 'abc' };
+    const head = { day: '2026-11-20', hash: 'abc' };
     const failed: unknown[] = [];
     for (let tries = 1; tries <= 3; tries += 1)
       for (const write of places) await write(head).catch((error: unknown) => failed.push(error));
     expect([failed.length, posts]).to.deep.equal([1, 2]);
-    expect(readFileSync(dir.path('2026-11-20.txt'), 'utf8')).to.equal('2026-11-20 7:abc\n');
+    expect(readFileSync(dir.path('2026-11-20.txt'), 'utf8')).to.equal('2026-11-20 abc\n');
   });
 });

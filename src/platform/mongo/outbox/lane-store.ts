@@ -29,6 +29,8 @@ const FRESH = { leased_until: EPOCH, open_until: EPOCH, is_paused: false, failur
 export interface AskedLanes extends Lanes {
   /** These messages wait in their lanes. */
   askLanes(messages: readonly Pick<NewMessage, 'lane' | 'due_at'>[], now: Date): Promise<void>;
+  /** Which of these lanes nobody will take, since they were not asked. */
+  notDue(lanes: readonly string[]): Promise<string[]>;
 }
 
 /** Which endpoints of an outbox have something to be told, in MongoDB. */
@@ -55,6 +57,11 @@ export function createLaneStore(connection: Connection, outbox: string): AskedLa
         asked.set(lane, new Date(Math.max(now.getTime(), Math.min(first.getTime(), due_at.getTime()))));
       }
       await ask(asked);
+    },
+    async notDue(ids) {
+      const due = await lanes.find({ _id: { $in: [...ids] }, due_at: { $gte: EPOCH } }).toArray();
+      const known = new Set(due.map(({ _id }) => _id));
+      return ids.filter((id) => !known.has(id));
     },
     async takeLanes(now, until, limit) {
       const free = { $gte: EPOCH, $lte: now };

@@ -122,6 +122,17 @@ export function createOutbox(connection: Connection, name: OutboxName = 'outbox'
       const held = { $set: { due_at: until }, ...(noted && pushed(noted)) } as mongo.UpdateFilter<Stored>;
       await outbox.updateOne({ _id: id, runs, state: 'waiting' }, held);
     },
+    async askForgotten(before, now) {
+      const late = { lane: { $gte: '' }, due_at: dueBefore(before) };
+      const rows = await outbox
+        .aggregate<{ readonly _id: string }>([{ $match: late }, { $group: { _id: '$lane' } }])
+        .toArray();
+      const unasked = await lanes.notDue(rows.map(({ _id }) => _id));
+      await lanes.askLanes(
+        unasked.map((lane) => ({ lane })),
+        now,
+      );
+    },
     async nextDue(lane) {
       const [next] = await outbox
         .find({ lane, due_at: ANY_DATE }, { projection: { due_at: 1 }, limit: 1 })
