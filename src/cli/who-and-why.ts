@@ -29,7 +29,7 @@ export function needId(text: string): string {
 export const bodyArgument =
   (body: Joi.ObjectSchema, member: string) =>
   (text: string): string => {
-    const found = (body.extract(member) as Joi.StringSchema<string>).validate(text, { convert: false });
+    const found = (body.extract(member) as Joi.StringSchema).validate(text, { convert: false });
     if (!found.error) return found.value;
     throw new InvalidArgumentError(`It must be ${found.error.details[0]?.context?.label ?? 'valid'}.`);
   };
