@@ -71,21 +71,36 @@ describe('rotating IDENTITY_SECRET', () => {
   async function rotateWhileSelling(level: number): Promise<void> {
     const before = viewOf(level, 'settled');
     const sold = new Set<string>();
+    let fresh: string[] = [];
     let [n, steps] = [0, 0];
     const sellAll = async (views: readonly Identities[]): Promise<void> => {
-      for (const who of sold)
-        for (const view of views)
+      // Who was sold since the last step is tried again. Of all others, it is looked up what refuses that.
+      for (const view of views) {
+        for (const who of fresh)
           expect(await sell(view, view, who, `again ${(n += 1)}`), `${who} was sold twice`).to.equal(false);
+        const keys = new Map([...sold].map((who) => [who, view.keysOf(formsOf(who)).map(({ key }) => key)]));
+        const held = await createClaimStore(connection).owners([...keys.values()].flat());
+        const found = new Set(held.map(({ key }) => key));
+        for (const [who, own] of keys)
+          expect(
+            own.some((key) => found.has(key)),
+            who,
+          ).to.equal(true);
+      }
+      fresh = [];
       const stored = views.flatMap((web) => views.map((worker) => [web, worker] as const));
       // What was stored before the rotation is sold now.
       const pairs = [...stored, ...views.map((worker) => [before, worker] as const)];
-      for (const one of pairs)
-        for (const other of pairs) {
+      for (const [i, first] of pairs.entries())
+        for (const second of pairs.slice(i)) {
+          // In the second rotation the others go first.
+          const [one, other] = level === 1 ? [first, second] : [second, first];
           const who = `person ${level} ${(n += 1)}`;
           const both = await Promise.all([sell(...one, who, `${who} a`), sell(...other, who, `${who} b`)]);
           expect(both.filter(Boolean), `${who} at step ${steps}`).to.have.length.at.most(1);
           if (!both.includes(true)) expect(await sell(...one, who, `${who} c`)).to.equal(true);
           sold.add(who);
+          fresh.push(who);
         }
     };
     await sellAll([before]);
