@@ -79,6 +79,7 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
       await keepsPerson(`round ${rounds}`);
       const repeat = await world.post(body, { headers });
       expect(repeat.body, `round ${rounds}`).to.include({ svc_lead_id: id, code: 'ACCEPTED' });
+      await sleep(SETTLE_MS / 5);
     }
     await replaced;
     expect(rounds).to.be.greaterThan(2);

@@ -85,8 +85,7 @@ function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string |
   }
 }
 
-const strict = () =>
-  new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, validateFormats: false });
+const STRICT = new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, validateFormats: false });
 
 const specOf = (catalogue: Catalogue): PostingOffer => {
   const campaign = catalogue.campaigns.get(IDS.campaign);
@@ -112,7 +111,7 @@ describe('posting specification: schema', () => {
         (offer, isLoose, bodies) => {
           const own = withOffer(offer, isLoose);
           const spec = specOf(own);
-          const validate = strict().compile(spec.schema ?? {});
+          const validate = STRICT.compile(spec.schema ?? {});
           for (const list of bodies) {
             const body = changed(spec.sample ?? {}, list);
             const isTaken = validate(body);
@@ -176,7 +175,7 @@ describe('posting specification: schema', () => {
     const both = ([leaf, ...values]: (typeof LOOSE)[number], isLoose: boolean) => {
       const own = withOffer(bare, isLoose);
       const { schema = {}, sample = {} } = specOf(own);
-      const validate = strict().compile(schema);
+      const validate = STRICT.compile(schema);
       return values.map((value) => {
         const body = { ...sample, lead: { [leaf]: value } };
         const refusal = refusalOf(own, { ...body });
@@ -212,7 +211,7 @@ describe('posting specification: schema', () => {
       ...[{ svc_offer_id: 'x' }, { program_id: 5 }, { answers: [] }].map((over) => [{ ...entry, ...over }]),
     ];
     const spec = specOf(catalogue);
-    const validate = strict().compile(spec.schema ?? {});
+    const validate = STRICT.compile(spec.schema ?? {});
     const bodyWith = (fallbacks: unknown) => ({ ...spec.sample, fallbacks });
 
     it('are taken by the schema where only what is listed can refuse them', () => {
@@ -242,7 +241,7 @@ describe('posting specification: schema', () => {
         const simple = { ...offer, questions: offer.questions.map(({ pattern: _, ...rest }) => rest) };
         const own = withOffer(simple);
         const { schema = {}, sample = {} } = specOf(own);
-        const validate = strict().compile(schema);
+        const validate = STRICT.compile(schema);
         expect(validate(sample), JSON.stringify(validate.errors)).to.equal(true);
         expect(refusalOf(own, { ...sample })).to.equal(undefined);
       }),

@@ -174,6 +174,8 @@ describe('e-mail addresses', () => {
   it('folding a folded address changes nothing, whatever letter it has', () => {
     for (let code = 0x21; code < 0x1_f000; code += 1) {
       const letter = String.fromCodePoint(code);
+      // Ideographs and the like, without case or another form, are alike.
+      if (code % 16 > 0 && /[\p{Lo}\p{Cn}]/u.test(letter) && letter.normalize('NFKC') === letter) continue;
       for (const text of [`a${letter}b@example.com`, `a@a${letter}b.example.com`]) {
         const folded = foldEmail(text);
         if (folded !== undefined) expect(foldEmail(folded), code.toString(16)).to.equal(folded);

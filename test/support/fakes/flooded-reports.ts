@@ -14,10 +14,9 @@ export function floodedReader(reader: ReportReader, since: () => Date | undefine
       const first = since();
       if (first === undefined || to <= first) return;
       floods += 1;
-      const search = { id: 's', affiliate_id: IDS.affiliate, campaign_id: IDS.campaign };
-      const created_at = first > from ? first : from;
-      for (let n = 0; n < Math.min(most, TOO_MANY); n += 1)
-        yield { ...search, created_at, open: false, shown: [] };
+      const ids = { id: 's', affiliate_id: IDS.affiliate, campaign_id: IDS.campaign };
+      const search = { ...ids, created_at: first > from ? first : from, open: false, shown: [] };
+      for (let n = 0; n < Math.min(most, TOO_MANY); n += 1) yield search;
     },
   };
   return { reader: flooded, floods: () => floods };

@@ -39,9 +39,12 @@ describe('sealing under another key', () => {
   });
   after(() => services.close());
 
+  let stored: readonly object[] = [];
   async function store(): Promise<void> {
-    const leads = createLeadStore(connection);
-    await Promise.all(Array.from({ length: LEADS }, (_, n) => leads.insert(lead(n))));
+    const [leads, documents] = [createLeadStore(connection), connection.collection('leads')];
+    if (stored.length > 0) await documents.insertMany([...stored]);
+    else await Promise.all(Array.from({ length: LEADS }, (_, n) => leads.insert(lead(n))));
+    stored = await documents.find().toArray();
     await createSearchStore(connection).insert(testSearch());
   }
   const countOf = async (): Promise<Record<string, number>> =>

@@ -200,8 +200,8 @@ for (const kind of STORE_KINDS)
       await claims.release(keysOf(mixed, undecided), 'undecided', 1);
     });
 
-    it('24 contenders at once: exactly one winner, 10 rounds', async () => {
-      for (let submission = 0; submission < 10; submission += 1) {
+    it('24 contenders at once: exactly one winner, 4 rounds', async () => {
+      for (let submission = 0; submission < 4; submission += 1) {
         const who = person();
         const taken = await Promise.all(
           Array.from({ length: 24 }, (_, i) => claim(who, aClaimOwner(`lead ${i}`))),
@@ -213,7 +213,7 @@ for (const kind of STORE_KINDS)
     });
 
     it('24 leads for 24 offers at once: nobody is in anybody’s way', async () => {
-      for (let submission = 0; submission < 5; submission += 1) {
+      for (let submission = 0; submission < 2; submission += 1) {
         const who = person();
         const leads = Array.from({ length: 24 }, (_, i) => aClaimOwner(`lead ${i}`, { offer: `offer ${i}` }));
         const taken = await Promise.all(leads.map((lead) => claim(who, lead)));
@@ -223,7 +223,7 @@ for (const kind of STORE_KINDS)
     });
 
     it('chains of shared identities at once: no key is ever held twice', async () => {
-      for (let submission = 0; submission < 5; submission += 1) {
+      for (let submission = 0; submission < 2; submission += 1) {
         const keys = Array.from({ length: 12 }, () => person()[0]!);
         const pairs = keys.map((key, i) => [key, { ...keys[(i + 1) % 12]!, kind: 'email' as const }]);
         const taken = await Promise.all(pairs.map((pair, i) => claim(pair, aClaimOwner(`lead ${i}`))));
