@@ -17,18 +17,24 @@ export interface Day {
 export function daysBetween(first: string, last: string, zone: string): Day[] {
   const days: Day[] = [];
   const end = Date.parse(last);
-  for (let at = Date.parse(first); at <= end; at += DAY_MS)
-    days.push(dayNamed(new Date(at).toISOString().slice(0, 10), zone));
+  let { from } = dayNamed(first, zone);
+  for (let at = Date.parse(first); at <= end; at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const to = endOf(startOf(day, zone));
+    days.push({ day, from, to });
+    from = to;
+  }
   return days;
 }
 
 /** Where the clocks go back to midnight, a day has two midnights: the first one begins it, and ends the day before. */
 export function dayNamed(day: string, zone: string): Day {
-  const start = DateTime.fromISO(day, { zone }).startOf('day');
-  const next = start.plus({ days: 1 }).startOf('day');
-  return { day, from: firstOf(start), to: firstOf(next) };
+  const start = startOf(day, zone);
+  return { day, from: firstOf(start), to: endOf(start) };
 }
 
+const startOf = (day: string, zone: string) => DateTime.fromISO(day, { zone }).startOf('day');
+const endOf = (start: ReturnType<typeof startOf>): Date => firstOf(start.plus({ days: 1 }).startOf('day'));
 const firstOf = (midnight: DateTime<true> | DateTime<false>): Date =>
   (midnight.isValid ? firstMidnight(midnight) : midnight).toJSDate();
 
