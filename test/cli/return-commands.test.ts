@@ -38,7 +38,8 @@ describe('leadkeep lead return', () => {
   });
   beforeEach(async () => {
     const connection = await services.connection();
-    for (const name of ['leads', 'entries', 'return_shares']) await connection.collection(name).deleteMany({});
+    for (const name of ['leads', 'entries', 'return_shares'])
+      await connection.collection(name).deleteMany({});
   });
   after(async () => {
     dir.remove();
