@@ -5,10 +5,11 @@ import type { AlertSources, HourlyCounts, ProcessBoard, UnknownAtBuyer } from '.
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf, thresholdsOf } from '../../core/alerts/settings.js';
 import { watchedDestinations } from '../../core/alerts/watched-destinations.js';
-import { LANE_PREFIX } from '../../core/alerts/channel-alert.js';
+import { channelOfLane } from '../../core/alerts/channel-alert.js';
+import { togetherOf } from '../../core/backlog.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
-import type { Backlog, LeadOverview } from '../ports/lead-overview.js';
+import type { LeadOverview } from '../ports/lead-overview.js';
 import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
@@ -93,14 +94,8 @@ async function readLeads(
     overview.pendingEffects(),
     overview.oldestDue(at),
   ]);
-  return { unknown: byBuyer(unknown, current), undecided, effects: together(effects), oldest_due };
+  return { unknown: byBuyer(unknown, current), undecided, effects: togetherOf(effects.values()), oldest_due };
 }
-
-const together = (kinds: ReadonlyMap<string, Backlog>): Backlog =>
-  [...kinds.values()].reduce((all, { count, oldest }) => ({
-    count: all.count + count,
-    oldest: all.oldest && (!oldest || all.oldest < oldest) ? all.oldest : oldest,
-  }));
 
 type Counted = Pick<UnknownAtBuyer, 'count' | 'oldest'>;
 
@@ -161,6 +156,6 @@ async function readChannels({ outbox, catalogue }: ReadingPorts, at: Date): Prom
   const names = new Set(channels.map(({ name }) => name));
   const counts = await outbox.counts(new Date(at.getTime() - DAY_MS));
   return counts
-    .map(({ lane, ...count }) => ({ channel: lane.slice(LANE_PREFIX.length), ...count }))
+    .map(({ lane, ...count }) => ({ channel: channelOfLane(lane), ...count }))
     .filter(({ channel }) => names.has(channel));
 }

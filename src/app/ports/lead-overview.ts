@@ -1,3 +1,4 @@
+import type { Backlog } from '../../core/backlog.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadOfBuyer } from '../lead-files/destination.js';
 import type { LeadPosition } from '../../core/lead/lead-position.js';
@@ -74,13 +75,6 @@ export interface Sales {
   readonly until: Date;
   /** Absent: all offers. */
   readonly offer_ids?: readonly string[];
-}
-
-/** The number of records, and the time of the oldest one. */
-export interface Backlog {
-  readonly count: number;
-  /** The time of the oldest record; null if no record exists. */
-  readonly oldest: Date | null;
 }
 
 /** Finds leads for an operator. Throws on an outage. */

@@ -1,11 +1,6 @@
 import { trusted, type Connection } from 'mongoose';
-import type {
-  Backlog,
-  LeadKind,
-  LeadOverview,
-  LeadQuery,
-  SoldThrough,
-} from '../../../app/ports/lead-overview.js';
+import type { LeadKind, LeadOverview, LeadQuery, SoldThrough } from '../../../app/ports/lead-overview.js';
+import { NO_BACKLOG, togetherOf, type Backlog } from '../../../core/backlog.js';
 import { byPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { EFFECT_KINDS, type EffectKind } from '../../../core/lead/pending-effect.js';
@@ -116,7 +111,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       const parts = await Promise.all(
         IN_INDEXES[kind].map(({ filter }) => backlogOf(leads, filter, '$received_at')),
       );
-      return parts.reduce(joined);
+      return togetherOf(parts);
     },
     async oldestDue(now) {
       const oldest = await oldestOf<Due>(
@@ -135,10 +130,12 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       return oldest?.due_at ?? null;
     },
     async pendingEffects(kinds = EFFECT_KINDS) {
+      const asked = { $match: { 'pending_effects.kind': { $in: [...kinds] } } };
       const groups = plain<Backlog & { readonly _id: EffectKind }>(leads).aggregate([
-        { $match: { 'pending_effects.kind': { $in: [...kinds] } } },
+        asked,
         { $project: { pending_effects: 1 } },
         { $unwind: '$pending_effects' },
+        asked,
         {
           $group: {
             _id: '$pending_effects.kind',
@@ -147,7 +144,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
           },
         },
       ]);
-      const found = new Map(EFFECT_KINDS.map((kind): [EffectKind, Backlog] => [kind, NONE]));
+      const found = new Map(EFFECT_KINDS.map((kind): [EffectKind, Backlog] => [kind, NO_BACKLOG]));
       for await (const { _id, count, oldest } of groups) found.set(_id, { count, oldest });
       return found;
     },
@@ -176,12 +173,5 @@ async function backlogOf(leads: LeadModel, filter: Filter, time: unknown): Promi
     { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: time } } },
   ]);
   for await (const { count, oldest } of groups) return { count, oldest };
-  return NONE;
+  return NO_BACKLOG;
 }
-
-const NONE: Backlog = { count: 0, oldest: null };
-
-const joined = (a: Backlog, b: Backlog): Backlog => ({
-  count: a.count + b.count,
-  oldest: a.oldest && b.oldest ? (a.oldest < b.oldest ? a.oldest : b.oldest) : (a.oldest ?? b.oldest),
-});

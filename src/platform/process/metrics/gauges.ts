@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Backlog, LeadOverview } from '../../../app/ports/lead-overview.js';
+import type { LeadOverview } from '../../../app/ports/lead-overview.js';
+import type { Backlog } from '../../../core/backlog.js';
 import type { LedgerState } from '../../../app/ports/ledger-view.js';
 import type { RollupStore } from '../../../app/ports/rollup-store.js';
 import type { QueueProducers } from '../../queues/producer.js';
