@@ -1,5 +1,5 @@
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
-import { nextFallbackAfter } from '../../core/fallback/next-fallback.js';
+import { mayFallBack, nextFallbackAfter } from '../../core/fallback/next-fallback.js';
 import { fallbackLead } from '../../core/fallback/fallback-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
@@ -19,10 +19,14 @@ type CreatePorts = Pick<WorkPorts, 'leads' | 'queues' | 'clock' | 'log'>;
  * Whether the campaign of a lead allows fallbacks now. A campaign that was reassigned to another
  * affiliate sells nothing from this call.
  */
-export const allowsFallbacks = (
+const allowsFallbacks = (
   { catalogue }: Pick<WorkPorts, 'catalogue'>,
   lead: Pick<LeadCore, 'campaign_id' | 'affiliate_id'>,
 ): boolean => campaignOf(catalogue.current(), lead)?.allow_fallbacks === true;
+
+/** Whether another offer may still follow the lead (`mayFallBack`), by what its campaign allows now. */
+export const mayFallBackNow = (ports: Pick<WorkPorts, 'catalogue'>, lead: LeadCore): boolean =>
+  mayFallBack(lead, allowsFallbacks(ports, lead));
 
 /** A change that ends a lead also names the fallback that follows, if one does. None follows if the person is to be erased. */
 export function withNextFallback(

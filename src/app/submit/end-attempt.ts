@@ -11,7 +11,7 @@ import type { AcceptedNote } from '../ports/queues.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { retryOnOutage } from '../retry-on-outage.js';
-import { endRun, transitionLead } from './transition-lead.js';
+import { endRun, runEndOf, transitionLead } from './transition-lead.js';
 
 /**
  * Stores how an attempt ended. The buyer's answer is stored nowhere else. So if an outage outlasts the run, the process
@@ -95,7 +95,7 @@ export async function endAttempt(
     const { when, change, answered } = endOfAttempt(known, { offer, attempt }, answer, random);
     if (await transitionLead(ports, known, change, when)) {
       if (change.decision?.code === 'ACCEPTED') return { accepted: acceptedNote(known, change.decision) };
-      return change.due_at ? { again_at: change.due_at } : DONE;
+      return runEndOf(change);
     }
     const moved = change.effect && tries < MAX_MOVES ? await movedSince(ports, known, attempt) : undefined;
     if (!moved) {
@@ -186,5 +186,5 @@ async function endUnsent(
   const answer = { delivered, at, duration_ms: at.getTime() - attempt.at.getTime() };
   const { when, change } = endOfAttempt(opened, { offer, attempt }, answer, ports.random(), attempt);
   if (!(await ports.leads.transition(when, change))) return undefined;
-  return change.due_at ? { again_at: change.due_at } : DONE;
+  return runEndOf(change);
 }

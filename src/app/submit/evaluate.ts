@@ -14,7 +14,6 @@ import {
   type Step,
 } from '../../core/delivery/endings.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
-import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { firstRunWrite } from '../../core/lead/lease.js';
 import { waitsBecause } from '../../core/lead/waiting.js';
@@ -22,7 +21,7 @@ import type { Refusal } from '../../core/refusal.js';
 import { deliveryPermit, peek, release } from '../destination-gate/ask-gate.js';
 import type { RunEnd, WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
-import { allowsFallbacks } from './create-fallback.js';
+import { mayFallBackNow } from './create-fallback.js';
 import { READ, RESERVE } from './reserve.js';
 import { suppressionRefusal } from './suppression-refusal.js';
 import { moment, refuse, waitForShared, type Ending } from './transition-lead.js';
@@ -77,7 +76,7 @@ export async function waitForDestination(
   { lead, campaign_offer: { offer } }: Candidate,
   admission: Extract<Admission, { outcome: 'wait' }>,
 ): Promise<Ending> {
-  const fallsBack = mayFallBack(lead, allowsFallbacks(ports, lead));
+  const fallsBack = mayFallBackNow(ports, lead);
   const change = waitsForDestination(lead, offer, admission, ports.clock(), fallsBack);
   const { destination, permit } = deliveryPermit(lead, offer);
   if (change.state !== 'queued') await release(ports, destination, permit, 'unused');

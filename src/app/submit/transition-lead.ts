@@ -44,10 +44,13 @@ export const waitForShared = (
   step: Exclude<Step, 'lead'>,
 ): Ending => ({ lead, change: waitsForShared(lead, step, { offer, ...moment(ports) }) });
 
+/** When the job of a run comes again after this change. */
+export const runEndOf = ({ due_at }: Pick<LeadChange, 'due_at'>): RunEnd =>
+  due_at ? { again_at: due_at } : DONE;
+
 /** Writes how a run ends. The run's job comes again when the lead is due. */
 export async function endRun(ports: WorkPorts, { lead, change }: Ending): Promise<RunEnd> {
-  const won = await transitionLead(ports, lead, change);
-  return won && change.due_at ? { again_at: change.due_at } : DONE;
+  return (await transitionLead(ports, lead, change)) ? runEndOf(change) : DONE;
 }
 
 /**

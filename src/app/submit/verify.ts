@@ -6,7 +6,6 @@ import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { withoutPerson } from '../../core/delivery/without-person.js';
 import type { CallResult } from '../../core/destination-gate/call-result.js';
 import { aboutLead } from '../../core/exchanges/about.js';
-import { mayFallBack } from '../../core/fallback/next-fallback.js';
 import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isLapsed } from '../../core/lead/lease.js';
@@ -28,7 +27,7 @@ import type { PreparedRequest } from '../ports/prepared-request.js';
 import type { StepExchange } from '../ports/verifier.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import type { Candidate } from './candidate.js';
-import { allowsFallbacks } from './create-fallback.js';
+import { mayFallBackNow } from './create-fallback.js';
 import { checkReservable } from './reserve.js';
 import { suppressedSince } from './suppression-refusal.js';
 import { moment, refuse, transitionLead, type Ending } from './transition-lead.js';
@@ -123,7 +122,7 @@ async function waitForStep(
   waits: StepWait,
 ): Promise<Ending> {
   const opens_at = send_at > subject.now ? send_at : undefined;
-  const fallsBack = mayFallBack(lead, allowsFallbacks(ports, lead));
+  const fallsBack = mayFallBackNow(ports, lead);
   const change = waitsForStep({ lead, offer, owned, opens_at, fallsBack, ...moment(ports) }, waits);
   if (change) return { lead, change };
   const refusal = notVerified(owned.step.name, waits.detail);
