@@ -42,13 +42,11 @@ export const settleFile = (
   body: Omit<BulkSettleBody, 'file' | 'dry_run'>,
   { by, yes }: Asked,
 ): Promise<void> =>
-  withOperator(cli, async ({ call }) => {
-    const text = textOf(file);
-    const run = (dry_run: boolean) => call(bulkSettle, { body: { ...body, file: text, dry_run }, by });
-    const plan = await run(true);
-    refuseFile(cli, file, plan.faults);
-    print(cli, yes ? await run(false) : plan, yes, { ...SETTLING, again: '--yes' });
-  });
+  withOperator(cli, ({ call }) =>
+    actOnFile(cli, file, { yes, words: SETTLING }, (text, dry_run) =>
+      call(bulkSettle, { body: { ...body, file: text, dry_run }, by }),
+    ),
+  );
 
 /** Returns the leads in a buyer's file. Changes nothing if any row has an error. */
 export const returnFile = (
@@ -57,13 +55,24 @@ export const returnFile = (
   body: Omit<BulkReturnBody, 'file' | 'dry_run'>,
   { by, yes }: Asked,
 ): Promise<void> =>
-  withOperator(cli, async ({ call }) => {
-    const text = textOf(file);
-    const run = (dry_run: boolean) => call(bulkReturn, { body: { ...body, file: text, dry_run }, by });
-    const plan = await run(true);
-    refuseFile(cli, file, plan.faults);
-    print(cli, yes ? await run(false) : plan, yes, { ...RETURNING, again: '--yes' });
-  });
+  withOperator(cli, ({ call }) =>
+    actOnFile(cli, file, { yes, words: RETURNING }, (text, dry_run) =>
+      call(bulkReturn, { body: { ...body, file: text, dry_run }, by }),
+    ),
+  );
+
+/** Plans an act on a file, refuses its faults, and carries the plan out with `yes`. */
+async function actOnFile(
+  cli: Cli,
+  file: string,
+  { yes, words }: { readonly yes: boolean; readonly words: Omit<Words, 'again'> },
+  run: (text: string, dry_run: boolean) => Promise<Done>,
+): Promise<void> {
+  const text = readSources([file])[0]?.text ?? '';
+  const plan = await run(text, true);
+  refuseFile(cli, file, plan.faults);
+  print(cli, yes ? await run(text, false) : plan, yes, { ...words, again: '--yes' });
+}
 
 /**
  * Settles every unknown lead of a buyer or an offer that was received before the given time. `code`: that of a plan that
@@ -87,8 +96,6 @@ export const settleDestination = (
     print(cli, done, yes, { ...SETTLING, again: `--yes --plan ${own}` });
     if (plan.is_cut) cli.note(`These were the oldest ${MAX_SETTLED}. Run the command again for the rest.`);
   });
-
-const textOf = (file: string): string => readSources([file])[0]?.text ?? '';
 
 /** Prints what came of each lead. Throws a CliError if some of them could not be changed. */
 function print(cli: Cli, { rows, not_done }: Done, yes: boolean, { act, done, follows, again }: Words): void {

@@ -1,7 +1,7 @@
 import { RULES } from '../../core/alerts/find-all.js';
 import { MAX_MUTE_MS, muteOf, type Mute } from '../../core/alerts/mute.js';
 import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
-import { LANE_PREFIX, messageTo, testAlert } from '../../core/alerts/channel-alert.js';
+import { laneOfChannel, messageTo, testAlert } from '../../core/alerts/channel-alert.js';
 import type { Alert } from '../../core/alerts/alert.js';
 import type { Lane } from '../../core/outbox/lane.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
@@ -42,7 +42,7 @@ export async function listAlerts(
   now: Date,
 ): Promise<AlertList> {
   const { channels } = alertSettingsOf(catalogue);
-  const laneOf = ({ name }: AlertChannel): string => `${LANE_PREFIX}${name}`;
+  const laneOf = ({ name }: AlertChannel): string => laneOfChannel(name);
   const [evaluated, open, resolved, mutes, counts, lanes] = await Promise.all([
     leases.isTaken(LEASE, now),
     alerts.open(),

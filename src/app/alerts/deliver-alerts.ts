@@ -1,4 +1,4 @@
-import { LANE_PREFIX, type ChannelAlert } from '../../core/alerts/channel-alert.js';
+import { channelOfLane, type ChannelAlert } from '../../core/alerts/channel-alert.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import { findReceiver, receiverMissing } from '../outbox/find-receiver.js';
 import type { Sending } from '../outbox/serve-lanes.js';
@@ -22,7 +22,7 @@ export const alertSending = ({ sender, catalogue, clock, log }: DeliverAlertsPor
   // An e-mail takes longer than a request.
   leaseMs: 90_000,
   async send(messages, lane) {
-    const name = lane.slice(LANE_PREFIX.length);
+    const name = channelOfLane(lane);
     const channel = await findReceiver(catalogue, (current) =>
       alertSettingsOf(current).channels.find((each) => each.name === name),
     );

@@ -83,7 +83,9 @@ async function operatorOf(cli: Cli, { connection, isKeyed, redis }: Opening): Pr
     ...{ connection: () => connection, stores: () => stores, identities: () => identities },
     ...{ settings: () => settingsOf(env, SETTINGS), geo: createGeo, log: () => log },
     catalogue: () => ({
-      ...{ current: () => catalogue, reach: () => Promise.resolve(), refresh: () => Promise.resolve() },
+      current: () => catalogue,
+      reach: () => Promise.resolve(),
+      refresh: () => Promise.resolve(),
     }),
     redis: () => redis ?? notHere(),
     sealer: () => notingSealerOf(connection),

@@ -11,7 +11,11 @@ export interface ChannelAlert extends Omit<Finding, 'since'> {
   readonly resolved_at?: Date;
 }
 
-export const LANE_PREFIX = 'alerts:';
+const LANE_PREFIX = 'alerts:';
+
+/** The lane of the outbox in which a channel is told, by the channel's name. */
+export const laneOfChannel = (name: string): string => `${LANE_PREFIX}${name}`;
+export const channelOfLane = (lane: string): string => lane.slice(LANE_PREFIX.length);
 
 /** The message of a notice to each channel that wants to hear of it. */
 export const messagesOf = (
@@ -29,8 +33,8 @@ export const messagesOf = (
 };
 
 export const messageTo = (channel: string, id: string, content: ChannelAlert, at: Date): NewMessage => ({
-  ...{ id: `${channel}|${id}`, kind: 'alert', lane: `${LANE_PREFIX}${channel}` },
-  ...{ subject: `${LANE_PREFIX}${channel}`, order: at.getTime(), content, created_at: at },
+  ...{ id: `${channel}|${id}`, kind: 'alert', lane: laneOfChannel(channel) },
+  ...{ subject: laneOfChannel(channel), order: at.getTime(), content, created_at: at },
 });
 
 /** The message of `leadkeep alerts test`. */
