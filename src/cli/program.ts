@@ -8,6 +8,7 @@ import { addCampaign } from './commands/campaign.js';
 import { addCaps } from './commands/caps.js';
 import { addBooks } from './commands/books.js';
 import { addCatalogue, addExport } from './commands/catalogue.js';
+import { addChange } from './commands/change.js';
 import { addCheck } from './commands/check.js';
 import { addConsent } from './commands/consent.js';
 import { addDestinations } from './commands/destinations.js';
@@ -63,6 +64,7 @@ export function createProgram(cli: Cli): Command {
   addCatalogue(program.command('catalogue').description('show and restore versions of the catalogue'), cli);
   addSwitch(program, cli, 'pause');
   addSwitch(program, cli, 'resume');
+  addChange(program.command('change').description('show and end changes that end by themselves'), cli);
   addCampaign(program.command('campaign').description('show affiliates how to post to a campaign'), cli);
   addKeys(program.command('key').description("manage affiliates' API keys"), cli);
   addOperatorKeys(program.command('operator-key').description('manage keys for the operator API'), cli);

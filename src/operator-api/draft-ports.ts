@@ -3,6 +3,6 @@ import type { OperatorPorts } from './route.js';
 
 /** What changes of the catalogue need. */
 export const draftPorts = (ports: OperatorPorts): DraftPorts => {
-  const { drafts, files, overview, leads, versions: catalogue, books, clock } = ports;
-  return { drafts, files, overview, leads, catalogue, books, clock };
+  const { drafts, files, overview, leads, versions: catalogue, timedChanges, books, clock } = ports;
+  return { drafts, files, overview, leads, catalogue, timedChanges, books, clock };
 };

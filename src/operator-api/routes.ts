@@ -16,6 +16,7 @@ import { SCREEN_ROUTES } from './routes/screens.js';
 import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
+import { TIMED_CHANGE_ROUTES } from './routes/timed-changes.js';
 import { TRAFFIC_ROUTES } from './routes/traffic.js';
 
 /** All routes of the operator API. Every call takes the same path (`serve-route.ts`); a handler only translates. */
@@ -25,6 +26,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...LEAD_ACT_ROUTES,
   ...BULK_ROUTES,
   ...SWITCH_ROUTES,
+  ...TIMED_CHANGE_ROUTES,
   ...CATALOGUE_ROUTES,
   ...DRAFT_ROUTES,
   ...KEY_ROUTES,

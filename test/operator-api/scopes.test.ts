@@ -20,6 +20,7 @@ import type { Method } from '../support/api.js';
 import { testLead, testSearch } from '../support/records.js';
 
 const BASE = '/api/v1/operator';
+const TIMED = `${BASE}/timed-changes`;
 const LEAD = testLead();
 const SEARCH = testSearch();
 const OFFER = { kind: 'offer', handle: 'shared' };
@@ -80,6 +81,15 @@ const TABLE: readonly Row[] = [
   ['POST', BULK_SETTLE, BULK_SETTLE, 'settle', { file: 'id,outcome', why: 'So', dry_run: true }],
   ['POST', BULK_RETURN, BULK_RETURN, 'return', { file: 'id,reason', dry_run: true }],
   ['POST', SWITCHES, SWITCHES, 'pause', { action: 'resume', entries: [OFFER], why: 'So', dry_run: true }],
+  ['GET', TIMED, TIMED, 'catalogue:read'],
+  [
+    'POST',
+    `${TIMED}/pause`,
+    `${TIMED}/pause`,
+    'pause',
+    { ...OFFER, until: '17:00', why: 'So', dry_run: true },
+  ],
+  ['POST', `${TIMED}/pause/:id/end`, `${TIMED}/pause/9/end`, 'pause', { why: 'So' }],
   ['GET', PERIODS, PERIODS, 'statements:read'],
   ['POST', `${PERIODS}/:month/close`, `${PERIODS}/2030-01/close`, 'books:close'],
   ['POST', ADJUSTMENTS, ADJUSTMENTS, 'books:adjust', ADJUSTMENT],

@@ -26,7 +26,7 @@ describe('operator API: pause and resume', () => {
       'This would pause offer lakeshore-nursing. 1 lead waits for it and is rejected (OFFER_UNAVAILABLE) when it is due, unless it is resumed first.',
     ]);
     expect(body['entries']).to.deep.equal([
-      { ...offer, status: 'paused', changes: true, waiting_leads: 1, version: null },
+      { ...offer, status: 'paused', changes: true, waiting_leads: 1, version: null, ended_change: null },
     ]);
     expect(await statusNow()).to.equal('active');
   });

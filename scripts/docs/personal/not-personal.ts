@@ -115,6 +115,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   `,
   drafts: '**',
   catalogue_versions: '_id at how subject comment document',
+  timed_changes: '_id what kind entry_id offer_id window program value from until at why ended.at ended.why',
   attention: '_id at note.at',
   alerts: '**',
   alert_mutes: '_id rule subject up_to until why at',

@@ -94,6 +94,12 @@ export const STAFF_DATA: readonly StoredData[] = [
     rows: [{ class: 'clear', paths: ['by'], why: STAFF }],
   },
   {
+    collection: 'timed_changes',
+    kept: 'for ever',
+    seen: 'operators',
+    rows: [{ class: 'clear', paths: ['by', 'ended.by'], why: STAFF }],
+  },
+  {
     collection: 'attention',
     kept: '30 days',
     seen: 'operators',

@@ -4,17 +4,20 @@ import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
+import type { TimedChangeStore } from '../ports/timed-changes.js';
 import { applyDocument, type BeforeAndAfter, type Changed, type ChangeNote } from './change-catalogue.js';
 import { whyBooksAreFixed, type FixedBooksPorts } from './fixed-books.js';
 import { resultTtlWarnings } from './result-ttl-warnings.js';
 import { resumedBy, type Resumed } from './resumed-by.js';
 import { retentionWarnings } from './retention-warnings.js';
 import { strandedBy } from './stranded-by.js';
+import { endRetired, timedWarnings } from '../timed-changes/beside-versions.js';
 import { windowWarnings } from './window-warnings.js';
 
 export interface ApplyPorts extends FixedBooksPorts {
   readonly catalogue: CatalogueStore;
   readonly overview: Pick<LeadOverview, 'atBuyers' | 'countSales'>;
+  readonly timedChanges: Pick<TimedChangeStore, 'toCome' | 'end'>;
   readonly clock: () => Date;
 }
 
@@ -38,24 +41,33 @@ interface Applying {
 }
 
 /** Makes a document the next version, with an entry in the audit log before and after it (`applyDocument`). */
-export const applyCatalogue = (
+export async function applyCatalogue(
   ports: ApplyPorts,
   audit: AuditPorts,
   { document, note, dryRun, base, agree }: Applying,
-): Promise<Changed> =>
-  applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
+): Promise<Changed> {
+  let next: CatalogueDocument | undefined;
+  const changed = await applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
     dryRun,
     base,
-    whyFixed: (next) => whyBooksAreFixed(ports, next),
-    agree: async (_changes, documents) => agree(await noticeOf(ports, document, documents)),
+    whyFixed: (books) => whyBooksAreFixed(ports, books),
+    async agree(_changes, documents) {
+      next = documents.after;
+      return agree(await noticeOf(ports, document, documents));
+    },
   });
+  if (changed.outcome === 'changed' && next && !dryRun)
+    await endRetired(ports, next, { ...note, version: changed.version });
+  return changed;
+}
 
 /** What a document changes, and what somebody should know before. */
 export async function noticeOf(
-  { catalogue, overview, clock }: Omit<ApplyPorts, keyof FixedBooksPorts> & Pick<ApplyPorts, 'overview'>,
+  ports: Omit<ApplyPorts, keyof FixedBooksPorts> & Pick<ApplyPorts, 'overview'>,
   document: CatalogueDocument,
   documents: BeforeAndAfter,
 ): Promise<ApplyNotice> {
+  const { catalogue, overview, clock } = ports;
   const changes = diffCatalogue(documents.before, documents.after);
   const resumed = await resumedBy(changes, catalogue);
   const forgotten = await windowWarnings(documents.before, document, overview, clock());
@@ -66,6 +78,7 @@ export async function noticeOf(
     ...resultTtlWarnings(documents.after),
     ...forgotten,
     ...stranded,
+    ...(await timedWarnings(ports, documents)),
   ];
   return { changes, resumed, warnings, next: documents.after };
 }

@@ -1,7 +1,14 @@
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../../core/catalogue/types.js';
+import { withChanges } from '../../core/timed-changes/in-force.js';
+import type { TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { CatalogueVersion } from '../ports/catalogue-store.js';
 
-/** Compiles the version in force. Returns the empty catalogue if none was applied yet. */
-export const compileCurrent = (current: CatalogueVersion | null): Catalogue =>
-  current === null ? EMPTY_CATALOGUE : compileCatalogue(current.document, current.version);
+/** Compiles the version in force, under timed changes in force. Returns the empty catalogue if none was applied yet. */
+export const compileCurrent = (
+  current: CatalogueVersion | null,
+  inForce: readonly TimedChange[] = [],
+): Catalogue =>
+  current === null
+    ? EMPTY_CATALOGUE
+    : compileCatalogue(withChanges(current.document, inForce), current.version);

@@ -1,7 +1,9 @@
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { switchEntry, SWITCHES, type SwitchAction } from '../../core/catalogue/switch-entry.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
+import { isInForce, type TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
+import type { TimedChangeStore } from '../ports/timed-changes.js';
 import { countWaiting } from './count-waiting.js';
 import { refuseSwitch, type SwitchedEntry } from './switch-one.js';
 
@@ -11,6 +13,8 @@ export interface Foreseen extends SwitchedEntry {
   /** False: it has this status already. */
   readonly changes: boolean;
   readonly waiting: number;
+  /** The timed pause that a resume ends. */
+  readonly timed?: TimedChange;
 }
 
 /** What switching would do to each entry. Throws ActRefused for an entry that can't be switched. */
@@ -18,19 +22,28 @@ export async function foreseeSwitch(
   ports: {
     readonly catalogue: Pick<CatalogueStore, 'current'>;
     readonly overview: Pick<LeadOverview, 'countWaiting'>;
+    readonly timedChanges: Pick<TimedChangeStore, 'toCome'>;
+    readonly clock: () => Date;
   },
   action: SwitchAction,
   entries: readonly SwitchedEntry[],
 ): Promise<Foreseen[]> {
   const document = (await ports.catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const now = ports.clock();
+  const inForce = (await ports.timedChanges.toCome(now)).filter((change) => isInForce(change, now));
   const foreseen: Foreseen[] = [];
   for (const { kind, handle } of entries) {
     const { outcome } = switchEntry(document, action, kind, handle);
     refuseSwitch(outcome, document, kind, handle);
     const waiting = await countWaiting(ports, document, kind, handle);
+    const entry = document[`${kind}s`].find((one) => one.handle === handle);
+    const timed =
+      action === 'resume'
+        ? inForce.find(({ what, entry_id }) => what === 'pause' && entry_id === entry?.id)
+        : undefined;
     foreseen.push({
-      ...{ kind, handle, waiting },
-      ...{ status: SWITCHES[kind][action], changes: outcome === 'switched' },
+      ...{ kind, handle, waiting, status: SWITCHES[kind][action] },
+      ...{ changes: outcome === 'switched' || timed !== undefined, ...(timed && { timed }) },
     });
   }
   return foreseen;

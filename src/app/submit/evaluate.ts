@@ -1,4 +1,6 @@
 import { sendableAt } from '../../core/catalogue/hours.js';
+import type { TimedPause } from '../../core/catalogue/types.js';
+import { timedPauseOf } from '../../core/checks/active.js';
 import { caps } from '../../core/checks/caps.js';
 import { NO_FACTS } from '../../core/checks/check.js';
 import { duplicate } from '../../core/checks/duplicate.js';
@@ -11,6 +13,8 @@ import {
   notRepeatable,
   savedUntilOpen,
   waitsForDestination,
+  waitsForPause,
+  waitsOutPause,
   type Step,
 } from '../../core/delivery/endings.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
@@ -83,6 +87,17 @@ export async function waitForDestination(
   return { lead, change };
 }
 
+/** The run ends, because what the lead is sold through is paused for a time. It leaves the line of its destination. */
+async function waitForPause(
+  ports: WorkPorts,
+  { lead, campaign_offer: { offer } }: Candidate,
+  pause: TimedPause,
+): Promise<Ending> {
+  const { destination, permit } = deliveryPermit(lead, offer);
+  if (waitsBecause(lead) !== 'paused') await release(ports, destination, permit, 'unused');
+  return { lead, change: waitsForPause(lead, offer, pause, ports.clock()) };
+}
+
 /**
  * Decides step by step. First, the lead and the catalogue must allow the sale. Then services may verify it, which ends the
  * evaluation: it begins again with their answers. Then the lead reserves its slot in the search and its claims on the
@@ -98,6 +113,8 @@ async function checkAndReserve(ports: WorkPorts, candidate: Candidate): Promise<
   const waitAt = (step: Exclude<Step, 'lead'>): Ending => waitForShared(ports, lead, offer, step);
 
   const notAllowed = firstRefusal(subject, 'submit', NO_FACTS, LEAD_CHECKS);
+  const pause = notAllowed && timedPauseOf(subject, notAllowed);
+  if (pause && waitsOutPause(lead, pause)) return waitForPause(ports, candidate, pause);
   if (notAllowed) return refuseAt('lead', withOtherFaults(notAllowed, subject));
 
   const barred = await suppressionRefusal(ports, candidate);

@@ -15,6 +15,7 @@ const WORDS: Words = {
   destination_down: () => 'its destination is down',
   no_room: () => 'its destination has as many requests in flight as it allows',
   throttled: () => 'the throttle of its destination has not let it through yet',
+  paused: ({ until }) => `its offer, buyer or campaign is paused until ${formatTime(until)}`,
   another_lead: () => 'another lead of this person or search is still open',
   ledger: () => 'the cap ledger cannot answer yet (see `leadkeep ledger check`)',
   verification: ({ step }) => `its verification ${step} has given no answer yet; it is asked again`,

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import type { AuditPorts } from '../../app/audit/audited.js';
 import type { Sealer } from '../../app/ports/sealer.js';
+import { isInForce } from '../../core/timed-changes/timed-change.js';
 import { PERMISSIONS } from '../../core/operators/permissions.js';
 import { openOperatorPorts, type OperatorPorts } from '../../operator-api/open-ports.js';
 import type { OperatorCall } from '../../operator-api/route.js';
@@ -70,7 +71,9 @@ async function operatorOf(cli: Cli, { connection, isKeyed, redis }: Opening): Pr
   const { clock, env } = cli;
   const stores = openStores(connection);
   const identities = isKeyed ? await identitiesOf(env, connection) : undefined;
-  const catalogue = compileCurrent(await stores.versions.current());
+  const now = clock();
+  const changes = (await stores.timedChanges.toCome(now)).filter((change) => isInForce(change, now));
+  const catalogue = compileCurrent(await stores.versions.current(), changes);
   const auditLog = auditLogOf(connection, env);
   const silent = (): void => undefined;
   const log = {

@@ -53,6 +53,12 @@ export interface Affiliate extends Told {
   readonly limits?: Limits;
 }
 
+/** A pause that ends by itself, from `from` until just before `until`. A timed change sets it, and no version holds it. */
+export interface TimedPause {
+  readonly from: Date;
+  readonly until: Date;
+}
+
 export interface OpenHours {
   /** ISO weekdays, 1 = Monday … 7 = Sunday. */
   readonly days: readonly number[];
@@ -67,6 +73,8 @@ export interface Buyer {
   readonly name: string;
   readonly time_zone: string;
   readonly status: 'active' | 'paused' | Retired;
+  /** It is paused for a time. */
+  readonly timed_pause?: TimedPause;
   /** Empty: always open. */
   readonly delivery_hours: readonly OpenHours[];
   /** Calendar dates (YYYY-MM-DD) in the buyer's time zone. Nothing is delivered on them. */
@@ -212,6 +220,8 @@ export interface Offer {
   readonly kind: 'direct' | 'partner';
   readonly offer_type: OfferType;
   readonly status: 'active' | 'paused' | Retired;
+  /** It is paused for a time. */
+  readonly timed_pause?: TimedPause;
   /** What the buyer pays, in cents. The affiliate never sees it. */
   readonly price_cents?: number;
   readonly tcpa_text?: string;
@@ -251,6 +261,8 @@ export interface Campaign extends Told {
   readonly name: string;
   readonly affiliate: Affiliate;
   readonly status: 'active' | 'inactive' | Retired;
+  /** It is inactive for a time. */
+  readonly timed_pause?: TimedPause;
   readonly time_zone: string;
   readonly max_accepted_submissions: number;
   /** Direct posts may name offers to fall back to. Absent: they may not. */

@@ -1,5 +1,6 @@
 import { areForgotten } from '../search/earlier-runs.js';
 import { isStillPartners } from '../search/partner-terms.js';
+import type { TimedPause } from '../catalogue/types.js';
 import type { Refusal } from '../refusal.js';
 import type { Check, Subject } from './check.js';
 
@@ -51,4 +52,15 @@ export function unavailable({
   if (campaign.affiliate.id !== affiliate_id) return 'campaign_reassigned';
   if (campaign.status === 'inactive') return 'campaign_inactive';
   return campaignOffer ? undefined : 'offer_off_campaign';
+}
+
+/** The pause that ends by itself, if it is all that `refusal` is for. A lead may wait for its end. */
+export function timedPauseOf(
+  { offer, campaign }: Pick<Subject, 'offer' | 'campaign'>,
+  { check, why }: Refusal,
+): TimedPause | undefined {
+  if (check !== active.name) return undefined;
+  if (why === 'offer_paused') return offer?.timed_pause;
+  if (why === 'buyer_paused') return offer?.buyer.timed_pause;
+  return why === 'campaign_inactive' ? campaign?.timed_pause : undefined;
 }

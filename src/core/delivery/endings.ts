@@ -1,12 +1,13 @@
-import { closedSince } from '../catalogue/hours.js';
-import type { Buyer, Offer } from '../catalogue/types.js';
-import type { Admission, WaitReason } from '../destination-gate/admission.js';
+import { hadReservations } from '../caps/had-reservations.js';
+import { closedSince, sendableAt } from '../catalogue/hours.js';
+import type { Buyer, Offer, TimedPause } from '../catalogue/types.js';
+import type { Admission } from '../destination-gate/admission.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { LeadEntry, ReevaluationReason } from '../lead/lead-entry.js';
 import type { LeadCore, LeadRecord, SharedWait } from '../lead/lead-record.js';
 import type { LeadState } from '../lead/lead-states.js';
 import { firstRunWrite } from '../lead/lease.js';
-import { newestWait, waitsBecause } from '../lead/waiting.js';
+import { newestWait, waitsBecause, type HeldReason } from '../lead/waiting.js';
 import type { Refusal } from '../refusal.js';
 import { applyDeliveryResult, failed } from './apply-delivery-result.js';
 import { lastAttempt, mayBeTaken, mayHaveArrived, reachedAttempt } from './attempt.js';
@@ -171,10 +172,41 @@ export function waitsForDestination(
 }
 
 /**
+ * How often a lead of a pause is looked at, since a pause may be ended early. All leads are looked at at the same moments of
+ * the clock, so they leave in the order in which they waited.
+ */
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+/** Whether a lead waits until a pause ends: it came before the pause, or an earlier run had let it wait. */
+export const waitsOutPause = (lead: LeadRecord, { from }: TimedPause): boolean =>
+  lead.received_at < from || hadReservations(lead);
+
+/**
+ * Delays a lead until a pause ends, or its delivery window does, which goes on while the buyer is open. It keeps what it
+ * reserved.
+ */
+export function waitsForPause(lead: LeadRecord, offer: Offer, { until }: TimedPause, at: Date): LeadChange {
+  const opens = sendableAt(offer.buyer, at);
+  const end = windowEnd(lead, offer);
+  if (opens <= at && at >= end) return windowEnded(lead, 'paused', at);
+  const look = new Date((Math.floor(at.getTime() / LOOK_AGAIN_MS) + 1) * LOOK_AGAIN_MS);
+  const due = [until, look, end].reduce((a, b) => (a < b ? a : b));
+  return {
+    state: 'queued',
+    ...(opens > at ? dueAtOpening(lead, offer.buyer, opens, at) : { due_at: due }),
+    waiting: { run: lead.runs, why: 'paused', until },
+    entries:
+      waitsBecause(lead) === 'paused'
+        ? []
+        : [{ at, what: 'waits', offer_id: offer.id, reason: { why: 'paused', until } }],
+  };
+}
+
+/**
  * The delivery window is over. If an earlier attempt may have reached the buyer, the lead becomes unknown and an
  * operator settles it.
  */
-function windowEnded(lead: LeadRecord, why: WaitReason | 'another_lead', at: Date): LeadChange {
+function windowEnded(lead: LeadRecord, why: HeldReason | 'another_lead', at: Date): LeadChange {
   // A lead that was evaluated has no open or pending attempt (`taskOf`), so only a lost answer leaves a doubt.
   const change = mayHaveArrived(lead) ? UNKNOWN : failed(lead, at);
   const outcome = change.state === 'unknown' ? 'unknown' : 'DELIVERY_FAILED';
@@ -222,20 +254,22 @@ export function givesWay(lead: LeadRecord, why: SharedWait, { now: at, random }:
   };
 }
 
+/** Saves a lead that passed every check until its buyer opens. */
+export const savedUntilOpen = (lead: LeadRecord, buyer: Buyer, opens_at: Date, at: Date): LeadChange => ({
+  state: 'saved',
+  ...dueAtOpening(lead, buyer, opens_at, at),
+  entries: [{ at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at } }],
+});
+
 /**
- * Saves a lead that passed every check until its buyer opens. What it waited for its destination while the buyer was open has
- * used up its window, also without an attempt: else a lead whose window is longer than a day's hours would wait for ever.
+ * When a lead is due that leaves when its buyer opens. What it was held back while the buyer was open has used up its window,
+ * also without an attempt: else a lead whose window is longer than a day's hours would wait for ever.
  */
-export function savedUntilOpen(lead: LeadRecord, buyer: Buyer, opens_at: Date, at: Date): LeadChange {
+function dueAtOpening(lead: LeadRecord, buyer: Buyer, opens_at: Date, at: Date) {
   const why = waitsBecause(lead);
   // A lead that waited for its turn has used what it had used when that wait began.
   const until = why === 'throttled' ? at : why && closedSince(buyer, at, lead.first_due_at);
-  return {
-    state: 'saved',
-    due_at: opens_at,
-    ...windowFrom(lead, opens_at, until),
-    entries: [{ at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at } }],
-  };
+  return { due_at: opens_at, ...windowFrom(lead, opens_at, until) };
 }
 
 /**

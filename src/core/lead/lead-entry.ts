@@ -1,8 +1,8 @@
 import type { RuleOutcome } from '../catalogue/types.js';
 import type { LeadState } from './lead-states.js';
-import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 import type { AttemptOutcome, SharedWait } from './lead-record.js';
+import type { HeldReason } from './waiting.js';
 import type { StepVerdict } from '../verification/evaluate-step.js';
 import type { VerifyOutcome } from '../verification/verify-step.js';
 import type { TimelineEntry } from './timeline.js';
@@ -41,7 +41,7 @@ export type LeadEntry =
   | (AtOffer & {
       readonly what: 'waits';
       readonly reason?: Group<
-        | { why: WaitReason; until: Date }
+        | { why: HeldReason; until: Date }
         | { why: SharedWait | ReevaluationReason }
         | { why: 'verification'; step: string }
         | Refusal
@@ -55,7 +55,7 @@ export type LeadEntry =
   | (AtOffer & {
       readonly what: 'decided';
       readonly outcome: DecisionCode | 'unknown';
-      readonly reason?: Group<Refusal | { why: WaitReason | 'another_lead' }>;
+      readonly reason?: Group<Refusal | { why: HeldReason | 'another_lead' }>;
     })
   | (AtOffer & {
       readonly what: 'settled';

@@ -13,6 +13,8 @@ export type Waiting = { readonly run: number } &
     | { readonly why: 'outage'; readonly data_key?: string }
     /** The destination gate lets no request through now. */
     | { readonly why: WaitReason }
+    /** What it is sold through is paused for a time. */
+    | { readonly why: 'paused'; readonly until: Date }
     | { readonly why: SharedWait }
     /** A service that verifies it gave no answer yet. `step` names it. */
     | { readonly why: 'verification'; readonly step: string }
@@ -53,10 +55,12 @@ interface Waits {
 export const newestWait = ({ waiting, runs }: Waits): Waiting | undefined =>
   waiting?.run === runs - 1 ? waiting : undefined;
 
-const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
+/** Why a lead that passed every check, or did so before a pause, is not sent. */
+export type HeldReason = WaitReason | 'paused';
+const REASONS: readonly HeldReason[] = ['destination_down', 'no_room', 'throttled', 'paused'];
 
-/** Why the destination did not accept the lead at the last try. Undefined when something else happened since. */
-export function waitsBecause(lead: Waits): WaitReason | undefined {
+/** Why the lead was held back at the last try. Undefined when something else happened since. */
+export function waitsBecause(lead: Waits): HeldReason | undefined {
   const why = newestWait(lead)?.why;
   return REASONS.find((reason) => reason === why);
 }

@@ -22,6 +22,7 @@ const WAITS: Readonly<Record<Exclude<Why, 'asked'>, string>> = {
   destination_down: 'Its address does not answer, so it waits until the circuit breaker closes.',
   no_room: 'Its address has as many requests in flight as it allows.',
   throttled: 'The throttle of its address has not let it through yet.',
+  paused: 'Its offer, buyer or campaign is paused for a time.',
   another_lead: 'Another lead of this person or search is still open.',
   ledger: 'The cap ledger cannot answer yet.',
   verification: 'A service that verifies it has given no answer yet; it is asked again.',

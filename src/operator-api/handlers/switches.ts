@@ -1,22 +1,28 @@
 import { foreseeSwitch, type Foreseen } from '../../app/catalogue/foresee-switch.js';
 import { switchOne } from '../../app/catalogue/switch-one.js';
+import { endChange } from '../../app/timed-changes/add-change.js';
 import { compact } from '../../core/catalogue/compact.js';
 import type { SwitchBody } from '../bodies/switches.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 /** Pauses or resumes entries of the catalogue, or only says what that does to waiting leads. */
 export async function switchEntries(
-  { versions: catalogue, overview }: OperatorPorts,
+  { versions: catalogue, overview, timedChanges, clock }: OperatorPorts,
   { body, viewer, audit, now }: OperatorCall<object, SwitchBody>,
 ) {
   const { action, entries, why, dry_run } = body;
   // An entry that can't be switched is found before the first one is switched.
-  const foreseen = await foreseeSwitch({ catalogue, overview }, action, entries);
+  const foreseen = await foreseeSwitch({ catalogue, overview, timedChanges, clock }, action, entries);
   const switched = [];
-  for (const { waiting, ...entry } of foreseen) {
+  for (const { waiting, timed, ...entry } of foreseen) {
     const note = compact({ at: now, by: viewer.name, comment: why });
     const version = dry_run ? undefined : await switchOne({ catalogue, audit }, action, entry, note);
-    switched.push({ ...entry, waiting_leads: waiting, version: version ?? null });
+    if (timed && !dry_run)
+      await endChange({ catalogue, timedChanges, clock }, audit, timed, compact({ by: viewer.name, why }));
+    switched.push({
+      ...{ ...entry, waiting_leads: waiting, version: version ?? null },
+      ended_change: dry_run ? null : (timed?.id ?? null),
+    });
   }
   return { dry_run, entries: switched, sentence: sentenceOf(action, foreseen, dry_run) };
 }

@@ -68,6 +68,7 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { subject: 1, _id: -1 },
     where: present('subject'),
   },
+  { collection: 'timed_changes', name: 'until', key: { until: 1 } },
   { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },

@@ -142,7 +142,9 @@ export async function openPlatform(
   const keyed = keyedBy(settings, connection);
   opened(keyed, () => keyed?.secrets.stop());
   const stores = openStores(connection, { guard: inMongo, log });
-  const cache = createCatalogueCache(stores.versions, { refreshMs, log, clock: () => new Date() });
+  const { versions, timedChanges } = stores;
+  const stored = { ...versions, toCome: (now: Date) => timedChanges.toCome(now) };
+  const cache = createCatalogueCache(stored, { refreshMs, log, clock: () => new Date() });
   opened(cache, () => cache.stop());
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());

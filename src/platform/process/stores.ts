@@ -33,6 +33,7 @@ import { createLeadOverview } from '../mongo/stores/lead-overview.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { createSuppressionStore } from '../mongo/suppressions/suppression-store.js';
+import { createTimedChangeStore } from '../mongo/timed-changes/timed-change-store.js';
 import { createMessageStore } from '../mongo/webhooks/message-store.js';
 import type { Log } from './logger.js';
 import { guardMongo } from './outage.js';
@@ -73,6 +74,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   searches: () => createSearchStore(connection),
   sessions: () => createSessionStore(connection),
   suppressionStore: () => createSuppressionStore(connection),
+  timedChanges: () => createTimedChangeStore(connection),
   /** The versions of the catalogue. */
   versions: () => createCatalogueStore(connection),
 });

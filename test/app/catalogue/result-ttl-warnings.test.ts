@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { noticeOf } from '../../../src/app/catalogue/apply-catalogue.js';
+import { noticeOf, type ApplyPorts } from '../../../src/app/catalogue/apply-catalogue.js';
 import { resultTtlWarnings } from '../../../src/app/catalogue/result-ttl-warnings.js';
 import { nextDocument } from '../../../src/core/catalogue/next-document.js';
 import type { OfferEntry } from '../../../src/core/catalogue/document.js';
 import type { Retention } from '../../../src/core/retention/retention.js';
+import { memoryTimedChanges } from '../../support/fakes/memory-timed-changes.js';
 import { document, offer } from '../../core/catalogue/documents.js';
 
 const DAY_MS = 86_400_000;
@@ -53,8 +54,11 @@ describe('results that are valid for longer than their search is kept', () => {
     const given = document({ offers: before.offers.map((one) => ({ ...one, result_ttl_ms: 7 * DAY_MS })) });
     const next = nextDocument(before, given);
     if (!next.ok) throw new Error('handles clash');
-    const ports = { clock: () => new Date(0) } as unknown as Parameters<typeof noticeOf>[0];
-    const { warnings } = await noticeOf(ports, given, { before, after: next.document });
+    const ports = { timedChanges: memoryTimedChanges(), clock: () => new Date(0) };
+    const { warnings } = await noticeOf(ports as unknown as ApplyPorts, given, {
+      before,
+      after: next.document,
+    });
     expect(warnings).to.deep.equal([NURSING]);
   });
 });

@@ -4,6 +4,7 @@ import { rollBack } from '../../../src/app/catalogue/roll-back.js';
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
 import type { CatalogueStore } from '../../../src/app/ports/catalogue-store.js';
 import type { CatalogueDocument } from '../../../src/core/catalogue/document.js';
+import { memoryTimedChanges } from '../../support/fakes/memory-timed-changes.js';
 import { document } from '../../core/catalogue/documents.js';
 
 const AT = new Date('2026-11-26T12:00:00Z');
@@ -34,8 +35,9 @@ async function back(...versions: readonly CatalogueDocument[]) {
     append: (next) => Promise.resolve(stored.push(next.document) > 0),
     lastSwitch: () => Promise.resolve(null),
   };
+  const ports = { catalogue, timedChanges: memoryTimedChanges(), clock: () => AT };
   const warnings: string[] = [];
-  const changed = await rollBack({ catalogue, clock: () => AT } as unknown as ApplyPorts, audit, {
+  const changed = await rollBack(ports as unknown as ApplyPorts, audit, {
     ...{ version: 1, note: { at: AT, by: 'ann' }, dryRun: false, emergency: { why: 'They are gone' } },
     onNotice: (notice) => void warnings.push(...notice.warnings),
   });

@@ -1,20 +1,23 @@
 import { expect } from 'chai';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../../../src/core/catalogue/document.js';
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
+import { isToCome, type TimedChange } from '../../../../src/core/timed-changes/timed-change.js';
 import { createCatalogueCache } from '../../../../src/platform/mongo/catalogue/catalogue-cache.js';
 import { OutageError } from '../../../../src/app/outage.js';
+import { timedPause } from '../../../support/timed-changes.js';
 import { until as awaitThat } from '../../../support/until.js';
 import { BASE, documentOf } from '../../catalogue-files/base.js';
 
 /** A store in memory that can be away; `reads` counts whole documents. */
 function fakeStore() {
   const versions: CatalogueDocument[] = [];
+  const changes: TimedChange[] = [];
   const state = { away: false, reads: 0, polls: 0 };
   const ask = <T>(answer: T): Promise<T> =>
     state.away ? Promise.reject(new OutageError('MongoDB', new Error('away'))) : Promise.resolve(answer);
   return {
-    versions,
-    state,
+    ...{ versions, changes, state },
+    toCome: (now: Date) => ask(changes.filter((change) => isToCome(change, now))),
     currentVersion() {
       state.polls += 1;
       return ask(versions.length);
@@ -199,6 +202,60 @@ describe('createCatalogueCache', () => {
     expect(cache.current().version, 'this one can’t be compiled').to.equal(2);
     store.state.away = true;
     expect(await cache.refresh().catch((error: unknown) => error)).to.be.instanceOf(OutageError);
+  });
+
+  describe('under timed changes', () => {
+    const [NURSING] = documentOf(BASE).offers;
+    const at = (minute: number): number => Date.UTC(2026, 10, 21, 17, minute);
+    const pause = (id: number, from: number, until: number): TimedChange =>
+      timedPause({ id, entry_id: NURSING?.id ?? '', from: new Date(at(from)), until: new Date(at(until)) });
+    let now = at(0);
+    async function paused(...changes: TimedChange[]) {
+      now = at(0);
+      const store = fakeStore();
+      store.versions.push(documentOf(BASE));
+      store.changes.push(...changes);
+      const cache = createCatalogueCache(store, { refreshMs: 60_000, log, clock: () => new Date(now) });
+      stop = () => cache.stop();
+      await cache.start();
+      const status = () => [...cache.current().offers.values()].map((one) => one.status).join();
+      return { cache, store, status };
+    }
+
+    it('begins and ends them by the clock, also while the store is away', async () => {
+      const { cache, store, status } = await paused(pause(1, 10, 20));
+      store.state.away = true;
+      const seen = [0, 9, 10, 19, 20].map((minute) => {
+        now = at(minute);
+        return status();
+      });
+      expect(seen).to.deep.equal(['active', 'active', 'paused', 'paused', 'active']);
+      now = at(15);
+      expect(status(), 'after the clock was set back').to.equal('paused');
+      expect(cache.current().version).to.equal(1);
+    });
+
+    it('keeps its entries as they are while the same is in force', async () => {
+      const { cache, store } = await paused(pause(1, 10, 20));
+      now = at(10);
+      const before = cache.current();
+      store.changes.push(pause(2, 30, 40));
+      await cache.refresh();
+      now = at(19);
+      expect(cache.current()).to.equal(before);
+      expect(store.state.reads, 'the version is read once').to.equal(1);
+    });
+
+    it('knows within a refresh what is added and ended, also beside a version that can’t be compiled', async () => {
+      const { cache, store, status } = await paused();
+      store.changes.push(pause(1, 0, 20));
+      store.versions.push({ ...documentOf(BASE), buyers: [] });
+      await cache.refresh();
+      expect(status()).to.equal('paused');
+      store.changes[0] = { ...pause(1, 0, 20), ended: { at: new Date(now), by: 'ann' } };
+      await cache.refresh();
+      expect(status()).to.equal('active');
+    });
   });
 
   it('is not loaded until the store answers', async () => {

@@ -1,0 +1,92 @@
+import { countWaiting } from '../../app/catalogue/count-waiting.js';
+import {
+  addChange,
+  endChange,
+  needChange,
+  pauseFor,
+  refuseOverlap,
+  type Planned,
+  type TimedChangePorts,
+} from '../../app/timed-changes/add-change.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
+import { changeView, describeChange } from '../../core/timed-changes/describe.js';
+import type { ChangeKind, TimedChange } from '../../core/timed-changes/timed-change.js';
+import type { EndChangeBody, TimedPauseBody } from '../bodies/timed-changes.js';
+import { inPath, oneOf, optional, whole } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+const LISTED = 200;
+
+export const TIMED_CHANGES_PARAMETERS = {
+  ended: optional(oneOf(['true']), 'With those that are over; by default only those in force or to come'),
+};
+export const TIMED_CHANGE_PARAMETERS = { id: inPath(whole(1, 999_999_999), 'The number of the change') };
+
+const portsOf = ({ versions: catalogue, timedChanges, clock }: OperatorPorts): TimedChangePorts => ({
+  ...{ catalogue, timedChanges, clock },
+});
+
+/** The timed changes, newest first. */
+export async function listTimedChanges(
+  { versions, timedChanges }: OperatorPorts,
+  { values: { ended }, now }: OperatorCall<ValuesOf<typeof TIMED_CHANGES_PARAMETERS>>,
+) {
+  const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;
+  const found = ended ? await timedChanges.list(LISTED) : (await timedChanges.toCome(now)).toReversed();
+  const views = found.map((change) => changeView(change, document, now));
+  return { changes: ended ? views : views.filter(({ state }) => state !== 'over') };
+}
+
+/** Pauses an entry for a time, or only says what that would do. */
+export async function pauseForTime(
+  ports: OperatorPorts,
+  { body, viewer, audit }: OperatorCall<object, TimedPauseBody>,
+) {
+  const { kind, handle, from, until, why, dry_run } = body;
+  const planned = await pauseFor(portsOf(ports), { kind, handle }, compact({ from, until }));
+  await refuseOverlap(ports, planned);
+  const waiting = await countWaiting(ports, planned.document, kind, handle);
+  const author = compact({ by: viewer.name, why });
+  const now = ports.clock();
+  const change = dry_run ? undefined : await addChange(portsOf(ports), audit, planned, author);
+  return {
+    dry_run,
+    change: change ? changeView(change, planned.document, now) : null,
+    waiting_leads: waiting,
+    sentence: `${doneSentence(planned, dry_run, now)} ${waitingSentence(waiting)}`,
+  };
+}
+
+function doneSentence(planned: Planned, dryRun: boolean, now: Date): string {
+  const { field, from, until, document } = planned;
+  const change = { ...field, id: 0, at: now, by: '', from, until } as TimedChange;
+  const { sentence } = describeChange(change, document, now);
+  if (dryRun) return `If you confirm: ${sentence}`;
+  return from <= now ? `Within 5 seconds: ${sentence}` : sentence;
+}
+
+const waitingSentence = (waiting: number): string =>
+  waiting === 0
+    ? 'No lead waits for it.'
+    : `${waiting === 1 ? '1 lead waits for it and goes' : `${waiting} leads wait for it and go`} on waiting until then, or until the delivery window ends.`;
+
+/** Ends a change before its time: of this kind, or of any. */
+export const endTimed =
+  (what?: ChangeKind) =>
+  async (
+    ports: OperatorPorts,
+    {
+      values,
+      body,
+      viewer,
+      audit,
+      now,
+    }: OperatorCall<ValuesOf<typeof TIMED_CHANGE_PARAMETERS>, EndChangeBody>,
+  ) => {
+    const change = await needChange(ports, values.id, what);
+    const ended = await endChange(portsOf(ports), audit, change, compact({ by: viewer.name, why: body.why }));
+    const document = (await ports.versions.current())?.document ?? EMPTY_DOCUMENT;
+    return changeView(ended, document, now);
+  };
