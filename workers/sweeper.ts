@@ -118,8 +118,8 @@ await runProcess('sweeper', (platform) => {
     alone('upkeep', 30_000, 'ending erasures of persons', () =>
       finishErasures({ ...erasePorts(platform), log }, failures),
     ),
-    alone('upkeep', MINUTE_MS, 'counting for the reports', () =>
-      rollUpReports({ ...ports, reports, rollups }),
+    alone('upkeep', MINUTE_MS, 'counting for the reports', async () =>
+      (await rollUpReports({ ...ports, reports, rollups })).isMoreDue ? 'more' : undefined,
     ),
     every(HOUR_MS, ANCHOR, anchor),
     alone('upkeep', 10 * MINUTE_MS, 'rolling up the usage of caps', async () =>

@@ -64,7 +64,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   `,
   return_shares: '_id taken',
   periods: '_id state closing_since closed_at at begun_at names.**',
-  report_rollups: '_id version due due_zones cubes.*',
+  report_rollups: '_id version due cubes.*',
   report_days: '_id n',
   folded_days: '_id sold.*',
   folded_quarters: '_id open sold.*',

@@ -38,7 +38,7 @@ export async function readTraffic(
   };
   const ends = WEEKS.map((back) =>
     DateTime.fromJSDate(to, { zone: catalogue.books.time_zone }).minus({ weeks: back }).toJSDate(),
-  ).filter((end) => end.getTime() - comparedMs >= progress.from.getTime());
+  ).filter((end) => end.getTime() - comparedMs >= progress.floor.getTime());
   const recent = await counted(to);
   const weeks: Sums[] = [];
   // One after the other: each may hold many counts.

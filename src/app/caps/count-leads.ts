@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadCounts } from '../ports/lead-counts.js';
 import type { LeadStore } from '../ports/lead-store.js';
-import { firstDay } from './first-day.js';
+import { firstDay } from '../first-day.js';
 import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
 import type { CountedLead, SoldCount, TimeRange } from '../../core/caps/counted-leads.js';
 import { cutAt, openWindowStarts, timeRangeOfDay, uncovered } from '../../core/caps/time-ranges.js';
@@ -85,7 +85,7 @@ async function countFrom(
 ): Promise<Date> {
   const isForEver = capsOfCatalogue(catalogue).some(({ window }) => window === 'total');
   if (!isForEver) return starts[0] ?? newest;
-  const first = await firstDay(counts, newest);
+  const first = await firstDay((at) => counts.hasIntentBefore(at), newest);
   const [folded] = await counts.rolledUpDays();
   // Leads of a rolled-up day may have been deleted since.
   const known = [first, folded].filter((day) => day !== undefined).sort()[0];

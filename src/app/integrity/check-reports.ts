@@ -26,8 +26,11 @@ export async function checkReports(
 ): Promise<Violation[]> {
   const progress = await reports.rollups.progress();
   if (!progress) return [];
-  const { from, to } = progress;
-  const all = quartersBetween({ from: kept_since && kept_since > from ? nextQuarter(kept_since) : from, to });
+  const { floor, to } = progress;
+  const all = quartersBetween({
+    from: kept_since && kept_since > floor ? nextQuarter(kept_since) : floor,
+    to,
+  });
   const suspects = await wrongOf(reports, sampleOf(all));
   if (suspects.length === 0) return [];
   await beforeSecondLook();

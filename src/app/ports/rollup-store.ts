@@ -10,13 +10,8 @@ export interface Rollup {
 
 /** What is to be stored, if it still has this version. */
 export interface RollupWrite extends Rollup {
-  /** The days of this quarter must be counted again, in these time zones. */
+  /** The ids of the days that have this quarter, which must be counted again. */
   readonly due?: readonly string[];
-}
-
-/** A quarter whose days must be counted again, in these time zones. */
-export interface DueQuarter extends Pick<Rollup, 'id' | 'version'> {
-  readonly zones: readonly string[];
 }
 
 /** A lead or search that changed after its quarter was counted. */
@@ -35,9 +30,7 @@ export interface MarkedRecord {
 export interface Progress {
   /** Nothing was received before. */
   readonly floor: Date;
-  /** Every quarter from here … */
-  readonly from: Date;
-  /** … to here, without it, was counted at least once. */
+  /** Every quarter from `floor` to here, without it, was counted at least once. */
   readonly to: Date;
   /** The time zones in which days are counted. */
   readonly zones: readonly string[];
@@ -45,21 +38,22 @@ export interface Progress {
 
 /** The rollups of the reports. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface RollupStore {
-  /** The rollups with ids from `first` to `last`, both included, in the order of ids, with only these cubes. */
+  /**
+   * The rollups with ids from `first` to `last`, both included, in the order of ids, with only these cubes. Days that must
+   * be counted again are left out.
+   */
   between(first: string, last: string, cubes: readonly string[]): Promise<Rollup[]>;
   /** The rollups with these ids and all their cubes. */
   byIds(ids: readonly string[]): Promise<Rollup[]>;
   /**
-   * Stores each rollup whose version has not changed since it was read, and counts its version up. One that would be too
-   * large is stored without its counts by subid. False if any had changed.
+   * Stores a rollup if its version has not changed since it was read, and counts the version up. Then its days are due. One
+   * that would be too large is stored without its counts by subid. False if the version had changed.
    */
-  write(writes: readonly RollupWrite[]): Promise<boolean>;
-  /** The quarters from one id to another whose days must be counted again, oldest first. */
-  due(first: string, last: string, limit: number): Promise<DueQuarter[]>;
-  /** Takes quarters off that list for a time zone, if they still have this version. */
-  clearDue(quarters: readonly DueQuarter[], zone: string): Promise<void>;
-  /** Puts all quarters on that list, for these time zones. */
-  allDue(zones: readonly string[]): Promise<void>;
+  write(rollup: RollupWrite): Promise<boolean>;
+  /** The days that must be counted again. */
+  dueDays(): Promise<Pick<Rollup, 'id' | 'version'>[]>;
+  /** Makes days due, so that who is counting one of them now can't store it. */
+  setDue(days: readonly string[]): Promise<void>;
   /** Leads and searches that changed after their quarter was counted. Two commands. */
   marked(limit: number): Promise<MarkedRecord[]>;
   /**

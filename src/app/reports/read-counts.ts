@@ -19,7 +19,6 @@ const MAX_QUARTERS = 12_000;
 const MAX_MARKED = 1_000;
 /** Changed quarters that one report reads itself, in so many stretches. */
 const MAX_STRETCHES = 5;
-const MAX_DUE = 1_000;
 const DAY_MS = 86_400_000;
 
 export interface CountPorts {
@@ -50,20 +49,14 @@ export async function readCounts(
   const { zone, first, last } = parsed;
   const needed = neededBy(parsed);
   const name = cubeWith(QUARTER_CUBES, needed) ?? 'facts';
-  // What changed is read before the counts. A quarter that is counted again meanwhile has a newer count.
+  // What changed is read before the counts. A quarter that is counted again meanwhile has a newer count, and its day is due.
   const [progress, marked] = await Promise.all([rollups.progress(), rollups.marked(MAX_MARKED)]);
-  // After the marks: each of them becomes a due quarter before it goes.
-  const due = await rollups.due(quarterId(first.from), quarterId(last.to), MAX_DUE);
   // The days of a zone that the catalogue does not use any more are not counted again when they change.
   const areDaysKept = !parsed.by.includes('hour') && progress?.zones.includes(zone) === true;
   const dayCube = areDaysKept ? cubeWith(DAY_CUBES, needed) : undefined;
   const changed = new Set(marked.flatMap(({ moments }) => moments.map((at) => quarterOf(at).getTime())));
-  const dirty = [
-    ...changed,
-    ...due.filter(({ zones }) => zones.includes(zone)).map(({ id }) => quarterWithId(id).getTime()),
-  ];
   const dayOf = dayFinder(parsed.days);
-  const dirtyDays = new Set(dirty.map(dayOf));
+  const dirtyDays = new Set([...changed].map(dayOf));
   const days =
     dayCube === undefined
       ? []
@@ -84,7 +77,7 @@ export async function readCounts(
       ? await countHere(ports, starts, stored, changed, name)
       : { quarters: inOrder(stored), isBehind: starts.some((at) => !stored.has(at) || changed.has(at)) };
   const { quarters } = here;
-  const isBehind = here.isBehind || due.length === MAX_DUE || isCut(marked);
+  const isBehind = here.isBehind || isCut(marked);
   return {
     segments: [
       ...(dayCube === undefined ? [] : days.map((rollup) => pieceOfDay(rollup, dayCube))),

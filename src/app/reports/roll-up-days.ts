@@ -1,19 +1,17 @@
-import { dayNamed, dayOf, type Day } from '../../core/reports/calendar.js';
+import { dayNamed } from '../../core/reports/calendar.js';
 import { QUARTER_MS } from '../../core/quarters.js';
-import { DAY_CUBES, MONEY_CUBES, QUARTER_CUBES } from '../../core/reports/cubes.js';
+import { DAY_CUBES, MONEY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
 import { FACT_DIMENSIONS } from '../../core/reports/dimensions.js';
 import { regroup, type Cube, type Fact } from '../../core/reports/fact.js';
 import { limitSubids, SUBIDS_A_DAY } from '../../core/reports/limit-subids.js';
 import { packFacts, unpackFacts } from '../../core/reports/pack-facts.js';
-import { dayId, moneyId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
+import { dayWithId, moneyId, quarterId, zoneWithId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
-import type { DueQuarter, Progress, RollupStore } from '../ports/rollup-store.js';
+import type { Progress, RollupStore } from '../ports/rollup-store.js';
 import { countEntries } from './count-stored.js';
 
-/** How many quarters one call looks at. */
-const MAX_DUE = 1_000;
-/** How many days of entries one call counts. */
-const MAX_DAYS = 60;
+/** How many days one call counts, and how many days of entries. */
+export const MAX_DAYS = 60;
 
 interface DayPorts {
   readonly reports: ReportReader;
@@ -21,49 +19,27 @@ interface DayPorts {
 }
 
 /**
- * Counts the days of quarters that were counted (again), in each time zone. A day waits until all its quarters are
- * counted. Returns how many days it stored.
+ * Counts days of quarters that were counted (again). A day waits until all its quarters are counted. Returns how many
+ * days it stored.
  */
 export async function countDays({ rollups }: DayPorts, progress: Progress): Promise<number> {
-  const due = await rollups.due(quarterId(new Date(0)), quarterId(progress.to), MAX_DUE);
   let stored = 0;
-  for (const zone of progress.zones) {
-    const days = new Map<string, DueQuarter[]>();
-    for (const quarter of due) {
-      if (!quarter.zones.includes(zone)) continue;
-      const day = dayOf(quarterWithId(quarter.id), zone);
-      days.set(day, [...(days.get(day) ?? []), quarter]);
-    }
-    const done: DueQuarter[] = [];
-    for (const [name, quarters] of days) {
-      const day = dayNamed(name, zone);
-      const isWhole = day.from >= progress.from && day.to <= progress.to;
-      if (!isWhole || !(await countDay(rollups, zone, day))) continue;
-      done.push(...quarters);
-      stored += 1;
-    }
-    await rollups.clearDue(done, zone);
+  for (const { id, version } of await rollups.dueDays()) {
+    const { from, to } = dayNamed(dayWithId(id), zoneWithId(id));
+    if (to > progress.to || stored === MAX_DAYS) continue;
+    // The version was read first: a process that stores the day later has read its quarters later.
+    const last = new Date(to.getTime() - QUARTER_MS);
+    const quarters = await rollups.between(quarterId(from), quarterId(last), ['facts', 'subid']);
+    const factsOf = (cube: QuarterCube): Fact[] =>
+      quarters.flatMap(({ cubes }) => unpackFacts(cubes[cube] ?? '[]'));
+    const { subid, ...others } = DAY_CUBES;
+    const cubes = {
+      ...packCubes(factsOf('facts'), others, QUARTER_CUBES.facts),
+      subid: packSubids(factsOf('subid'), subid),
+    };
+    if (await rollups.write({ id, version, cubes })) stored += 1;
   }
   return stored;
-}
-
-/** False: another process stored the day meanwhile, or a quarter is missing. */
-async function countDay(rollups: RollupStore, zone: string, day: Day): Promise<boolean> {
-  const id = dayId(zone, day.day);
-  // Read the version first: a process that stores the day later has read its quarters later.
-  const [before] = await rollups.byIds([id]);
-  const last = new Date(day.to.getTime() - QUARTER_MS);
-  const quarters = await rollups.between(quarterId(day.from), quarterId(last), ['facts', 'subid']);
-  if (quarters.length * QUARTER_MS !== day.to.getTime() - day.from.getTime()) return false;
-  const factsOf = (cube: 'facts' | 'subid'): Fact[] =>
-    quarters.flatMap(({ cubes }) => unpackFacts(cubes[cube] ?? '[]'));
-  const facts = factsOf('facts');
-  const { subid, ...others } = DAY_CUBES;
-  const cubes = {
-    ...packCubes(facts, others, QUARTER_CUBES.facts),
-    subid: packSubids(factsOf('subid'), subid),
-  };
-  return rollups.write([{ id, version: before?.version ?? 0, cubes }]);
 }
 
 const packCubes = (
@@ -97,7 +73,7 @@ export async function countMoney({ reports, rollups }: DayPorts, today: string):
       ...packCubes(facts, others, FACT_DIMENSIONS),
       subid: packSubids(regroup(facts, subid), subid),
     };
-    if (await rollups.write([{ id, version: before?.version ?? 0, cubes }])) done.push(mark);
+    if (await rollups.write({ id, version: before?.version ?? 0, cubes })) done.push(mark);
   }
   await rollups.clearDays(done);
   return done.length;

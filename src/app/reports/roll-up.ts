@@ -1,13 +1,15 @@
-import { dayOf } from '../../core/reports/calendar.js';
+import { dayOf, daysBetween } from '../../core/reports/calendar.js';
 import { QUARTER_MS } from '../../core/quarters.js';
+import { dayId } from '../../core/reports/rollup-ids.js';
+import { firstDay } from '../first-day.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Progress, RollupStore } from '../ports/rollup-store.js';
-import { countDays, countMoney } from './roll-up-days.js';
+import { countDays, countMoney, MAX_DAYS } from './roll-up-days.js';
 import {
   closedBefore,
   countClosed,
-  countEarlier,
   countMarked,
+  MAX_QUARTERS,
   type QuarterPorts,
 } from './roll-up-quarters.js';
 
@@ -18,9 +20,6 @@ export const SUBIDS_KEPT_DAYS = 400;
 /** How far back a call looks for subids to forget. The days before were looked at by earlier calls. */
 const LOOK_BACK_DAYS = 60;
 
-/** Nothing was received before this day, because the product is younger. */
-const BEGINNING = Date.UTC(2020, 0, 1);
-
 export interface RollUpPorts extends Omit<QuarterPorts, 'zones'> {
   readonly catalogue: CatalogueSource;
 }
@@ -28,10 +27,11 @@ export interface RollUpPorts extends Omit<QuarterPorts, 'zones'> {
 export interface RolledUp {
   /** Changed records whose quarters were counted again. */
   readonly marked: number;
-  readonly days: number;
   /** Days of the books. */
   readonly money: number;
   readonly progress: Progress;
+  /** Whether something is left that a further call would count. */
+  readonly isMoreDue: boolean;
 }
 
 /**
@@ -41,11 +41,9 @@ export interface RolledUp {
 export async function rollUpReports(ports: RollUpPorts): Promise<RolledUp> {
   const { rollups, clock, catalogue } = ports;
   const { time_zone } = catalogue.current().books;
-  let progress = await begin(rollups, clock(), [...new Set([time_zone, 'UTC'])]);
-  for (const step of [countClosed, countEarlier]) {
-    const next = await step({ ...ports, zones: progress.zones }, progress);
-    if (next !== progress) await rollups.saveProgress((progress = next));
-  }
+  const before = await begin(rollups, clock(), [...new Set([time_zone, 'UTC'])]);
+  const progress = await countClosed({ ...ports, zones: before.zones }, before);
+  if (progress !== before) await rollups.saveProgress(progress);
   const marked = await countMarked({ ...ports, zones: progress.zones });
   const days = await countDays(ports, progress);
   const money = await countMoney(ports, dayOf(clock(), time_zone));
@@ -56,34 +54,27 @@ export async function rollUpReports(ports: RollUpPorts): Promise<RolledUp> {
       progress.zones,
     );
   }
-  return { marked, days, money, progress };
+  const quarters = (progress.to.getTime() - before.to.getTime()) / QUARTER_MS;
+  return {
+    ...{ marked, money, progress },
+    isMoreDue: quarters === MAX_QUARTERS || days === MAX_DAYS || money === MAX_DAYS,
+  };
 }
 
-/** Begins with the quarters that close from now on. Earlier ones follow step by step. */
+/** Begins with the day of the first record. */
 async function begin(rollups: RollupStore, now: Date, zones: readonly string[]): Promise<Progress> {
   const found = await rollups.progress();
-  if (found) {
-    if (zones.every((zone) => found.zones.includes(zone))) return found;
-    // The accounting zone is another one now: each quarter belongs to days that are not counted yet.
-    const progress = { ...found, zones: [...zones] };
-    await rollups.allDue(zones);
-    await rollups.saveProgress(progress);
-    return progress;
-  }
-  const to = closedBefore(now);
-  return { floor: await floorOf(rollups, to), from: to, to, zones };
+  if (found && zones.every((zone) => found.zones.includes(zone))) return found;
+  const end = closedBefore(now);
+  const floor =
+    found?.floor ??
+    new Date(Date.parse((await firstDay((at) => rollups.hasAnyBefore(at), end)) ?? dayOf(end, 'UTC')));
+  const progress = { floor, to: found?.to ?? floor, zones };
+  // With another accounting zone, each quarter belongs to days that are not counted yet.
+  if (found) await rollups.setDue(zones.flatMap((zone) => daysOf(progress, zone)));
+  await rollups.saveProgress(progress);
+  return progress;
 }
 
-/**
- * A whole day before the day of the first record, so that the first day can be counted in every time zone. Found by
- * bisection, because FerretDB would sort all records to find the first.
- */
-async function floorOf(rollups: RollupStore, to: Date): Promise<Date> {
-  let [none, some] = [BEGINNING / DAY_MS, Math.ceil(to.getTime() / DAY_MS)];
-  while (some - none > 1) {
-    const middle = Math.floor((none + some) / 2);
-    if (await rollups.hasAnyBefore(new Date(middle * DAY_MS))) some = middle;
-    else none = middle;
-  }
-  return new Date(Math.min((none - 2) * DAY_MS, to.getTime() - QUARTER_MS));
-}
+const daysOf = ({ floor, to }: Progress, zone: string): string[] =>
+  daysBetween(dayOf(floor, zone), dayOf(to, zone), zone).map(({ day }) => dayId(zone, day));

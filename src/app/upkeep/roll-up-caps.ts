@@ -1,4 +1,4 @@
-import { firstDay } from '../caps/first-day.js';
+import { firstDay } from '../first-day.js';
 import { areQuartersOver, utcDayOf, timeRangeOfDay } from '../../core/caps/time-ranges.js';
 import { rollUpCapDays } from './roll-up-cap-days.js';
 import { rollUpCapQuarters, type RollUpPorts } from './roll-up-cap-quarters.js';
@@ -16,7 +16,7 @@ export interface RolledUpCaps {
  */
 export async function rollUpCaps(ports: RollUpPorts): Promise<RolledUpCaps> {
   const { counts, clock } = ports;
-  const first = await firstDay(counts, clock());
+  const first = await firstDay((at) => counts.hasIntentBefore(at), clock());
   if (first === undefined) return { days: [], isMoreDue: false };
   const known = new Set(await counts.rolledUpDays());
   const isMoreDue = await rollUpCapQuarters(ports, first, known);

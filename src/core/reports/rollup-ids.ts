@@ -8,3 +8,6 @@ export const quarterWithId = (id: string): Date => new Date(`${id.slice('quarter
 
 /** The day in the id of a day or of its money. */
 export const dayWithId = (id: string): string => id.slice(id.lastIndexOf('|') + 1);
+
+/** The time zone in the id of a day. */
+export const zoneWithId = (id: string): string => id.slice('day|'.length, id.lastIndexOf('|'));

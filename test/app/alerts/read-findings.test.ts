@@ -43,8 +43,9 @@ function rollupsOf(progress: Progress | null, acceptedNow: number) {
   };
 }
 
-const counted = (from: Date): Progress => ({
-  ...{ floor: new Date(0), from, to: new Date('2026-11-20T14:45:00Z') },
+const counted = (floor: Date): Progress => ({
+  floor,
+  to: new Date('2026-11-20T14:45:00Z'),
   zones: ['UTC'],
 });
 

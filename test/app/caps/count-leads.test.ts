@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { countLeads } from '../../../src/app/caps/count-leads.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
 import { quarterOf, stretchesOf } from '../../../src/core/quarters.js';
-import { firstDay } from '../../../src/app/caps/first-day.js';
+import { firstDay } from '../../../src/app/first-day.js';
 import {
   cutAt,
   daysToRollUp,
@@ -303,9 +303,9 @@ describe('spans', () => {
       const intent = new Date(`${first}T23:59:59Z`);
       let asked = 0;
       const hasIntentBefore = (before: Date) => Promise.resolve((asked += 1) > 0 && intent < before);
-      expect(await firstDay({ hasIntentBefore }, new Date('2026-11-22T10:00:00Z'))).to.equal(first);
+      expect(await firstDay(hasIntentBefore, new Date('2026-11-22T10:00:00Z'))).to.equal(first);
       expect(asked).to.be.below(16);
     }
-    expect(await firstDay({ hasIntentBefore: () => Promise.resolve(false) }, NOW)).to.equal(undefined);
+    expect(await firstDay(() => Promise.resolve(false), NOW)).to.equal(undefined);
   });
 });

@@ -70,11 +70,13 @@ export function memoryRollups(
   records: ReportRecords,
   before: (isWrite: boolean) => Promise<unknown> | undefined = () => undefined,
 ): RollupStore {
-  const rollups = new Map<string, Rollup & { readonly due?: readonly string[] }>();
+  const rollups = new Map<string, Rollup & { readonly due?: true }>();
+  const makeDue = (id: string) =>
+    rollups.set(id, { id, version: (rollups.get(id)?.version ?? 0) + 1, cubes: {}, due: true });
   let progress: Progress | null = null;
   const inOrder = (first: string, last: string) =>
     [...rollups.values()]
-      .filter(({ id }) => first <= id && id <= last)
+      .filter(({ id, due }) => first <= id && id <= last && !due)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   const step = async <T>(act: () => T, isWrite = false): Promise<T> => {
     await before(isWrite);
@@ -96,30 +98,17 @@ export function memoryRollups(
   return {
     between: (first, last) => step(() => inOrder(first, last)),
     byIds: (ids) => step(() => ids.flatMap((id) => rollups.get(id) ?? [])),
-    write: (writes) =>
+    write: ({ due = [], ...write }) =>
       step(() => {
-        const won = writes.filter(({ id, version }) => (rollups.get(id)?.version ?? 0) === version);
-        for (const write of won) rollups.set(write.id, { ...write, version: write.version + 1 });
-        return won.length === writes.length;
+        if ((rollups.get(write.id)?.version ?? 0) !== write.version) return false;
+        rollups.set(write.id, { ...write, version: write.version + 1 });
+        due.forEach(makeDue);
+        return true;
       }, true),
-    due: (first, last, limit) =>
-      step(() =>
-        inOrder(first, last)
-          .flatMap(({ id, version, due: zones = [] }) => (zones.length > 0 ? [{ id, version, zones }] : []))
-          .slice(0, limit),
-      ),
-    clearDue: (quarters, zone) =>
+    dueDays: () => step(() => [...rollups.values()].filter(({ due }) => due)),
+    setDue: (days) =>
       step(() => {
-        for (const { id, version } of quarters) {
-          const found = rollups.get(id);
-          if (found?.version !== version) continue;
-          rollups.set(id, { ...found, due: (found.due ?? []).filter((one) => one !== zone) });
-        }
-      }),
-    allDue: (zones) =>
-      step(() => {
-        for (const [id, rollup] of rollups)
-          if (id.startsWith('quarter|')) rollups.set(id, { ...rollup, due: zones });
+        days.forEach(makeDue);
       }),
     marked: () =>
       step(() =>

@@ -7,14 +7,12 @@ import { ANY_DATE } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
 import { createMarks } from './rollup-marks.js';
 
-/** `due` names the time since when the days of a quarter must be counted again. */
+/** `due`: since when a day must be counted again. */
 interface Stored {
   readonly _id: string;
   readonly version: number;
   readonly due?: Date;
-  /** In which time zones. */
-  readonly due_zones?: readonly string[];
-  /** Absent in an answer without cubes. */
+  /** Absent in an answer without cubes, and of a day that was never counted. */
   readonly cubes?: Readonly<Record<string, mongo.Binary>>;
 }
 
@@ -37,66 +35,38 @@ export function createRollupStore(connection: Connection, log?: Pick<Log, 'warn'
       const found = await rollups
         .find(
           { _id: { $gte: first, $lte: last } },
-          { projection: { version: 1, ...projection }, batchSize: BATCH },
+          { projection: { version: 1, due: 1, ...projection }, batchSize: BATCH },
         )
         .toArray();
-      return found.map(toRollup).sort((a, b) => (a.id < b.id ? -1 : 1));
+      return found
+        .filter(({ due }) => !due)
+        .map(toRollup)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     async byIds(ids) {
       return (await rollups.find({ _id: { $in: [...ids] } }, { batchSize: BATCH }).toArray()).map(toRollup);
     },
-    async write(writes) {
-      if (writes.length === 0) return true;
+    async write(rollup) {
+      // In order: who counted a day without this quarter finds the day due again.
+      const steps = [stepOf(rollup, log), ...(rollup.due ?? []).map(dueStep)];
       try {
-        const result = await rollups.bulkWrite(
-          writes.map((write) => stepOf(write, log)),
-          { ordered: false },
-        );
-        return result.matchedCount + result.upsertedCount === writes.length;
+        const result = await rollups.bulkWrite(steps, { ordered: true });
+        return result.matchedCount + result.upsertedCount === steps.length;
       } catch (error) {
-        // Another process stored one of them for the first time.
+        // Another process stored it for the first time.
         if (isDuplicateKey(error)) return false;
         throw error;
       }
     },
-    async due(first, last, limit) {
-      const found = await rollups
-        .find(
-          { due: ANY_DATE, _id: { $gte: first, $lte: last } },
-          { projection: { version: 1, due_zones: 1 }, limit },
-        )
-        .toArray();
-      return found
-        .map(({ _id, version, due_zones: zones = [] }) => ({ id: _id, version, zones }))
-        .sort((a, b) => (a.id < b.id ? -1 : 1));
+    async dueDays() {
+      const found = await rollups.find({ due: ANY_DATE }, { projection: { version: 1 } }).toArray();
+      return found.map(({ _id, version }) => ({ id: _id, version }));
     },
-    async clearDue(quarters, zone) {
-      if (quarters.length === 0) return;
-      // In order: the last time zone takes the quarter off the list.
-      await rollups.bulkWrite(
-        quarters.flatMap(({ id, version }) => [
-          { updateOne: { filter: { _id: id, version }, update: { $pull: { due_zones: zone } } } },
-          {
-            updateOne: {
-              filter: { _id: id, version, due_zones: { $size: 0 } },
-              update: { $unset: { due: 1, due_zones: 1 } },
-            },
-          },
-        ]),
-        { ordered: true },
-      );
-    },
-    async allDue(zones) {
-      await rollups.updateMany(
-        { _id: { $gte: quarterId(new Date(0)), $lt: 'quarter|~' } },
-        { $set: { due: new Date(), due_zones: [...zones] } },
-      );
+    async setDue(days) {
+      await rollups.bulkWrite(days.map(dueStep), { ordered: false });
     },
     async progress() {
-      const found = await progress.findOne({ _id: ROLLUPS });
-      if (!found) return null;
-      const { _id: _, ...rest } = found;
-      return rest;
+      return progress.findOne({ _id: ROLLUPS }, { projection: { _id: 0 } });
     },
     async saveProgress(reached) {
       await progress.updateOne({ _id: ROLLUPS }, { $set: reached }, { upsert: true });
@@ -145,21 +115,24 @@ function packed(id: string, cubes: Rollup['cubes'], log?: Pick<Log, 'warn'>): Re
   return Object.fromEntries(all.filter(([name]) => name !== 'subid'));
 }
 
-function stepOf(
-  { id, version, cubes, due }: RollupWrite,
-  log?: Pick<Log, 'warn'>,
-): mongo.AnyBulkWriteOperation<Stored> {
-  return {
-    updateOne: {
-      filter: { _id: id, version },
-      update: {
-        $set: {
-          ...{ version: version + 1, cubes: packed(id, cubes, log) },
-          ...(due ? { due: new Date(), due_zones: due } : {}),
-        },
-      } as unknown as mongo.UpdateFilter<Stored>,
-      // A version that is not there any more is a duplicate key, which is a lost race.
-      upsert: version === 0,
-    },
-  };
-}
+type Step = mongo.AnyBulkWriteOperation<Stored>;
+
+const stepOf = ({ id, version, cubes }: RollupWrite, log?: Pick<Log, 'warn'>): Step => ({
+  updateOne: {
+    filter: { _id: id, version },
+    update: {
+      $set: { version: version + 1, cubes: packed(id, cubes, log) },
+      $unset: { due: 1 },
+    } as unknown as mongo.UpdateFilter<Stored>,
+    // A version that is not there any more is a duplicate key, which is a lost race.
+    upsert: version === 0,
+  },
+});
+
+const dueStep = (day: string): Step => ({
+  updateOne: {
+    filter: { _id: day },
+    update: { $inc: { version: 1 }, $set: { due: new Date() } },
+    upsert: true,
+  },
+});
