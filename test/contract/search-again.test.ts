@@ -130,9 +130,13 @@ describe('contract: searching again under the same id', () => {
     const first = await world.searched('edu', { lead: wi() });
     await again(first, { lead: wi() });
     const earlier = world.api.connection.collection<{ _id: string }>('earlier_results');
-    const past = { terms_until: new Date(Date.now() - 1_000) };
-    await earlier.updateMany({ search_id: first.svc_lead_id }, { $set: past });
-    await world.api.platform.searches.forgetTerms(new Date());
+    const { searches } = world.api.platform;
+    const whole = await searches.earlierResult(first.svc_lead_id, first.offers[0]!.svc_result_id);
+    const { campaign_id, priority, terms } = whole!;
+    // As a partner's, which has terms of its own.
+    const own = { campaign_id, priority, terms, terms_until: new Date(Date.now() - 1_000) };
+    await earlier.updateMany({ search_id: first.svc_lead_id }, { $set: own });
+    await searches.forgetTerms(new Date());
     const sent = world.buyer.received.length;
     expectAnswer(await world.submit(first, 'plain'), {
       http: 200,

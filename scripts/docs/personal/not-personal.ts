@@ -45,7 +45,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     payout_cents base_payout_cents expires_at buyer_id reference bid_cents)
   `,
   result_terms: `
-    _id offer_name offer_type tcpa_text consent_required payout_cents base_payout_cents buyer_id school.*
+    _id campaign_id priority offer_name offer_type tcpa_text consent_required payout_cents base_payout_cents buyer_id school.*
     programs.* form_fields.**
   `,
   claims: 'owners.(lead submission at affiliate buyer offer taken_by run)',

@@ -1,8 +1,8 @@
 import type { EarlierAsk, EarlierRun, ResultTerms, SearchRecord, StoredResult } from './search-record.js';
 
-/** A result whose terms may be stored elsewhere, but for these members. */
-interface AnyResult extends Omit<StoredResult, 'terms'> {
-  readonly terms: Pick<ResultTerms, 'offer_type' | 'consent_required' | 'expires_at' | 'buyer_id'>;
+/** What runs need of a result, whose terms may be stored elsewhere. */
+interface AnyResult extends Pick<StoredResult, 'run'> {
+  readonly terms: Pick<ResultTerms, 'expires_at'>;
 }
 
 /** How many earlier runs may have results that can still be submitted. With more, the search can't run again. */
@@ -94,10 +94,10 @@ function freeAt(runs: readonly EarlierRun[]): Date {
 }
 
 /**
- * The remembered part of an expired result. It is enough to record a submit of it and to answer OFFER_UNAVAILABLE.
- * The questions and the consent text are dropped.
+ * The remembered part of a partner's expired result. It is enough to record a submit of it and to answer
+ * OFFER_UNAVAILABLE. Its texts are dropped.
  */
-export const remembered = ({ terms, ...result }: AnyResult): StoredResult => ({
+export const remembered = ({ terms, ...result }: StoredResult): StoredResult => ({
   ...result,
   terms: {
     offer_name: '',

@@ -104,7 +104,7 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
  * by what is left.
  */
 function withoutWords(result: ReferringResult, at: Date): ReferringResult {
-  if (isReference(result.terms)) return result;
+  if (isReference(result)) return result;
   const { terms, ...rest } = remembered(result);
   return { ...rest, terms: { ...terms, expires_at: at < terms.expires_at ? at : terms.expires_at } };
 }

@@ -135,7 +135,7 @@ const boundKeySchema = documentSchema(
 /** A result of an earlier run of a search. It has its own id. */
 export type StoredEarlierResult = Stored<ReferringResult> & {
   readonly search_id: string;
-  /** When the result's terms are no longer needed. Absent after the terms were removed. */
+  /** When a partner's terms are no longer needed. Absent: they were removed, or the result refers to shared ones. */
   readonly terms_until?: Date;
 };
 

@@ -15,7 +15,7 @@ import { insertNew } from './duplicate-key.js';
 import { NO_LONGER_CLEAR } from '../sealing/person.js';
 import { sealMembers } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
-import type { ReferringResult, TermsStore } from '../terms/terms-store.js';
+import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 
 type EarlierResults = Model<StoredEarlierResult>;
 type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
@@ -86,7 +86,7 @@ export function searchAgainMethods(connection: Connection, parts: Parts): Method
       const found = await plain<StoredEarlierResult>(earlier).findOne({ _id: resultId, search_id: id });
       if (!found) return null;
       const { _id, search_id: _, terms_until: __, ...stored } = found;
-      const [result = null] = await terms.resolve([{ id: _id, ...stored }]);
+      const [result = null] = await terms.resolve([{ id: _id, ...stored } as ReferringResult]);
       return result;
     },
     forgetTerms: (before) => forgetTermsOf(connection, { terms_until: earlierThan(before) }),
@@ -99,11 +99,13 @@ async function keepBeside(
   next: Next,
   now: Date,
 ): Promise<void> {
-  const document = (result: ReferringResult): object => ({ ...toDocument(result), search_id: _id });
   const documents = [
-    ...next.kept.map((result) => ({ ...document(result), terms_until: result.terms.expires_at })),
-    ...next.remembered.map((result) => document(remembered(result))),
-  ];
+    ...next.kept.map((result) => ({
+      ...toDocument(result),
+      ...(!isReference(result) && { terms_until: result.terms.expires_at }),
+    })),
+    ...next.remembered.map((result) => toDocument(isReference(result) ? result : remembered(result))),
+  ].map((document) => ({ ...document, search_id: _id }));
   // An earlier call that did not finish, or another call at the same time, may have written the same results.
   for (let i = 0; i < documents.length; i += BATCH)
     await insertNew(plain(earlier), documents.slice(i, i + BATCH));
@@ -155,7 +157,7 @@ async function begin(
 }
 
 /**
- * Leaves of the terms of some results of earlier runs what `remembered` leaves. Resolves with how many had them. `ended`:
+ * Leaves of partners' terms in results of earlier runs what `remembered` leaves. Resolves with how many had them. `ended`:
  * they expire then, if they have not before, because nothing can be sold by what is left.
  */
 export async function forgetTermsOf(
@@ -164,7 +166,7 @@ export async function forgetTermsOf(
   ended?: Date,
 ): Promise<number> {
   const money = ['payout_cents', 'base_payout_cents', 'bid_cents'];
-  const gone = ['id', 'school', 'reference', ...money].map((name) => [`terms.${name}`, 1]);
+  const gone = ['school', 'reference', ...money].map((name) => [`terms.${name}`, 1]);
   const empty = { offer_name: '', tcpa_text: null, programs: [], form_fields: [] };
   const forgotten = await plain(earlierResultModel(connection)).updateMany(which, {
     $set: Object.fromEntries(Object.entries(empty).map(([name, value]) => [`terms.${name}`, value])),

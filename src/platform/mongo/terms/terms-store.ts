@@ -10,21 +10,19 @@ const MAX_KNOWN = 10_000;
 const ID_LENGTH = 32;
 
 /**
- * What of a direct offer's terms is the same for many people. Nothing in it is of the person: at most it shows which lead
- * fields were not sent.
+ * What of a direct offer's result is the same for many people. Nothing in it is of the person: at most it shows which
+ * lead fields were not sent.
  */
-type SharedTerms = Omit<ResultTerms, 'expires_at' | 'reference' | 'bid_cents'>;
+type SharedTerms = Omit<ResultTerms, 'expires_at' | 'reference' | 'bid_cents'> &
+  Pick<StoredResult, 'campaign_id' | 'priority'>;
 
-/** What a stored result has in place of shared terms, with what outlives them (`remembered`). */
-interface TermsReference extends Pick<
-  ResultTerms,
-  'expires_at' | 'buyer_id' | 'offer_type' | 'consent_required'
-> {
-  readonly id: string;
+/** A direct offer's result as it is stored. */
+interface DirectResult extends Pick<StoredResult, 'id' | 'run' | 'offer_id'> {
+  readonly terms: Pick<ResultTerms, 'expires_at'> & { readonly id: string };
 }
 
 /** A result as it is stored. A partner's has its own terms: they are texts from outside, for this person. */
-export type ReferringResult = Omit<StoredResult, 'terms'> & { readonly terms: ResultTerms | TermsReference };
+export type ReferringResult = StoredResult | DirectResult;
 
 /** The terms of a result are not where it says. Somebody deleted them, or restored a backup of another moment. */
 export class MissingTerms extends Error {
@@ -57,12 +55,13 @@ export function createTermsStore(connection: Connection, mostKnown = MAX_KNOWN):
     async refer(results) {
       const unknown = new Map<string, SharedTerms>();
       const referring = results.map((result): ReferringResult => {
-        const { expires_at, reference, bid_cents: _, ...terms } = result.terms;
+        const { expires_at, reference, bid_cents: _, ...rest } = result.terms;
         if (reference !== undefined) return result;
+        const { campaign_id, priority, run, offer_id } = result;
+        const terms = { ...rest, campaign_id, priority };
         const id = hash('sha256', JSON.stringify(terms), 'base64url').slice(0, ID_LENGTH);
         if (!known.has(id)) unknown.set(id, terms);
-        const { buyer_id, offer_type, consent_required } = terms;
-        return { ...result, terms: { id, expires_at, buyer_id, offer_type, consent_required } };
+        return { id: result.id, run, offer_id, terms: { id, expires_at } };
       });
       // In the order of ids, so that two on FerretDB, where a command is a transaction, do not wait for each other.
       const documents = [...unknown].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -78,11 +77,12 @@ export function createTermsStore(connection: Connection, mostKnown = MAX_KNOWN):
     async resolve(results) {
       const found = new Map<string, SharedTerms>();
       const far = new Set<string>();
-      for (const { terms } of results) {
-        if (!isReference(terms)) continue;
-        const near = known.get(terms.id);
-        if (near) found.set(terms.id, near);
-        else far.add(terms.id);
+      for (const result of results) {
+        if (!isReference(result)) continue;
+        const { id } = result.terms;
+        const near = known.get(id);
+        if (near) found.set(id, near);
+        else far.add(id);
       }
       const read = far.size === 0 ? [] : await collection.find({ _id: { $in: [...far] } }).toArray();
       for (const { _id, ...terms } of read) {
@@ -90,24 +90,28 @@ export function createTermsStore(connection: Connection, mostKnown = MAX_KNOWN):
         found.set(_id, terms);
       }
       return results.map((result): StoredResult => {
-        const { terms } = result;
-        if (!isReference(terms)) return { ...result, terms };
-        const shared = found.get(terms.id);
-        return shared
-          ? { ...result, terms: { ...shared, expires_at: terms.expires_at } }
-          : withoutTerms(result, new MissingTerms(terms.id, result.id));
+        if (!isReference(result)) return result;
+        const { id, expires_at } = result.terms;
+        const shared = found.get(id);
+        if (!shared) return withoutTerms(result, new MissingTerms(id, result.id));
+        const { campaign_id, priority, ...terms } = shared;
+        return { ...result, campaign_id, priority, terms: { ...terms, expires_at } };
       });
     },
   };
 }
 
 /** So a search can still be erased, for which nobody looks at terms. */
-const withoutTerms = (result: ReferringResult, fault: MissingTerms): StoredResult =>
-  Object.defineProperty({ ...result } as StoredResult, 'terms', {
+const withoutTerms = (result: DirectResult, fault: MissingTerms): StoredResult => {
+  const missing = {
     enumerable: true,
     get() {
       throw fault;
     },
+  };
+  return Object.defineProperties({ ...result } as unknown as StoredResult, {
+    ...{ campaign_id: missing, priority: missing, terms: missing },
   });
+};
 
-export const isReference = (terms: ResultTerms | TermsReference): terms is TermsReference => 'id' in terms;
+export const isReference = (result: ReferringResult): result is DirectResult => 'id' in result.terms;

@@ -40,12 +40,14 @@ describe('results that share their terms, in MongoDB', () => {
     expect(again.names).to.deep.equal(['insert', 'update']);
     const [a, b] = [await idOf(first.result, 0), await idOf(first.result, 1)];
     expect(await storedResults(one.connection, first.result)).to.deep.equal(
-      results.map(({ terms: { expires_at, buyer_id, offer_type, consent_required }, ...result }, at) => ({
-        ...result,
-        terms: { id: at === 0 ? a : b, expires_at, buyer_id, offer_type, consent_required },
+      results.map(({ id, run, offer_id, terms: { expires_at } }, at) => ({
+        ...{ id, run, offer_id },
+        terms: { id: at === 0 ? a : b, expires_at },
       })),
     );
-    const { expires_at: _, ...shared } = results[0]!.terms;
+    const { campaign_id, priority, terms: ofFirst } = results[0]!;
+    const { expires_at: _, ...rest } = ofFirst;
+    const shared = { ...rest, campaign_id, priority };
     expect(await terms().countDocuments()).to.equal(2);
     expect(await terms().findOne({ _id: a })).to.deep.equal({ _id: a, ...shared });
     expect((await one.searches.read(first.result))?.results).to.deep.equal(results);
