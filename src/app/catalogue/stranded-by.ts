@@ -2,8 +2,7 @@ import type { BeforeAndAfter } from './change-catalogue.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { whyStranded } from '../../core/delivery/buyer-changed.js';
-import { sentTo } from '../../core/delivery/attempt.js';
+import { whyStranded, sentTo } from '../../core/delivery/attempt.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 
 interface Stores {

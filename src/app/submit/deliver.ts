@@ -11,11 +11,10 @@ import { attemptMoney } from '../../core/money/price.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
 import { isOutage } from '../outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import type { Candidate } from './candidate.js';
+import { type Candidate, suppressedSince } from './candidate.js';
 import { storeEnd } from './end-attempt.js';
 import { waitForDestination } from './evaluate.js';
-import { stillReserved } from './reserve-caps.js';
-import { suppressedSince } from './suppression-refusal.js';
+import { stillReserved } from './reserve.js';
 import { refuse, transitionLead, type Ending } from './transition-lead.js';
 
 interface Opened {

@@ -24,10 +24,9 @@ import { waitsBecause } from '../../core/lead/waiting.js';
 import type { Refusal } from '../../core/refusal.js';
 import { deliveryPermit, peek, release } from '../destination-gate/ask-gate.js';
 import type { RunEnd, WorkPorts } from '../ports/work-ports.js';
-import type { Candidate } from './candidate.js';
+import { type Candidate, suppressionRefusal } from './candidate.js';
 import { mayFallBackNow } from './create-fallback.js';
 import { READ, RESERVE } from './reserve.js';
-import { suppressionRefusal } from './suppression-refusal.js';
 import { moment, refuse, waitForShared, type Ending } from './transition-lead.js';
 import { verifyLead } from './verify.js';
 

@@ -1,9 +1,15 @@
+import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { lastAttempt, taskOf } from '../../core/delivery/attempt.js';
+import { lastAttempt, taskOf, reachedAttempt } from '../../core/delivery/attempt.js';
 import { givenUpLater, givesWay, interruptedAttempt, leftToOperator } from '../../core/delivery/endings.js';
+import { answeredLater, followUpOf, waitsToAsk } from '../../core/delivery/follow-up.js';
 import { RUN_LEASE_MS, WRITE_MAY_COMMIT_MS } from '../../core/delivery/lease-times.js';
+import { resultWithoutPerson } from '../../core/delivery/without-person.js';
+import { callResultOf } from '../../core/destination-gate/call-result.js';
+import { followUpDestination } from '../../core/destination-gate/destination.js';
+import { aboutLead } from '../../core/exchanges/about.js';
 import { firstLeadOfCall } from '../../core/fallback/fallback-lead.js';
 import type { LeadChange } from '../../core/lead/lead-change.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -11,20 +17,20 @@ import { isFinal } from '../../core/lead/lead-states.js';
 import { beginFirstRun, firstRunWrite, type FirstRun } from '../../core/lead/lease.js';
 import { endErased, waitsForErasure } from '../../core/person/erasure.js';
 import { stepsOf } from '../../core/verification/steps.js';
+import { enter, release } from '../destination-gate/ask-gate.js';
 import { OutageError } from '../outage.js';
 import type { InterruptedRun } from '../ports/lead-store.js';
 import type { SubmitJob } from '../ports/queues.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { wakeWaiting } from '../wake-waiting.js';
 import type { Candidate } from './candidate.js';
 import { tryToCreateFallbackLead } from './create-fallback.js';
 import { deliverLead } from './deliver.js';
 import { storeUnsavedEnds } from './end-attempt.js';
 import { evaluateLead } from './evaluate.js';
-import { askBuyer } from './follow-up.js';
 import { remember, requeueInterrupted, requeueRuns } from './requeue.js';
-import { isReservedInAll } from './reserve-caps.js';
+import { isReservedInAll } from './reserve.js';
 import { endRun, moment, type Ending } from './transition-lead.js';
+import { wakeWaiting } from '../wake-waiting.js';
 
 /**
  * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or creates the next
@@ -170,4 +176,27 @@ function goesAtOnce(lead: LeadRecord, catalogue: Catalogue, now: Date): boolean 
   if (!campaign || !offer || offer.buyer.id !== lead.buyer_id) return false;
   const opens = nextOpening(offer.buyer, now);
   return opens !== undefined && opens <= now && stepsOf(campaign, offer).length === 0;
+}
+
+/**
+ * Asks a buyer that answered "later" what became of the lead, if the buyer's destination admits a request now, and for
+ * the last time when the time for this is over. Then the lead becomes unknown, and an operator settles it. The same happens if the offer now
+ * belongs to another buyer: that buyer never got the lead, so its answer would mean nothing.
+ */
+export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<LeadChange> {
+  const asked_at = ports.clock();
+  const follow = followUpOf(lead, ports.catalogue.current().offers.get(lead.offer_id), asked_at);
+  if (typeof follow === 'string') return leftToOperator(lead, follow, asked_at);
+  const { offer, reference } = follow;
+  const destination = followUpDestination(offer);
+  const permit = reservationIdOf(lead.id, lead.submission);
+  const admission = await enter(ports, destination, permit);
+  if (admission.outcome === 'wait') return waitsToAsk(lead, follow, admission, ports.clock());
+  const about = aboutLead('follow_up', lead, reachedAttempt(lead)?.number ?? 0);
+  const answered = await ports.destinations.followUp(offer, reference, about);
+  const delivered = resultWithoutPerson(answered, lead);
+  const at = moment(ports);
+  const duration_ms = at.now.getTime() - asked_at.getTime();
+  await release(ports, destination, permit, callResultOf(delivered, duration_ms));
+  return answeredLater(lead, follow, delivered, { ...at, duration_ms });
 }

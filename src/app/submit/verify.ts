@@ -26,10 +26,9 @@ import { enter, release } from '../destination-gate/ask-gate.js';
 import type { PreparedRequest } from '../ports/prepared-request.js';
 import type { StepExchange } from '../ports/verifier.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import type { Candidate } from './candidate.js';
+import { type Candidate, suppressedSince } from './candidate.js';
 import { mayFallBackNow } from './create-fallback.js';
 import { checkReservable } from './reserve.js';
-import { suppressedSince } from './suppression-refusal.js';
 import { moment, refuse, transitionLead, type Ending } from './transition-lead.js';
 
 /**

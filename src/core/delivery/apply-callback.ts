@@ -4,8 +4,7 @@ import type { BuyerAnswer } from './delivery-result.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries, applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, reachedAttempt, reachedAttempts, taskOf } from './attempt.js';
-import { buyerChanged } from './buyer-changed.js';
+import { mayHaveArrived, reachedAttempt, reachedAttempts, taskOf, buyerChanged } from './attempt.js';
 import { lateReference, saidBeside } from './late-reference.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
 

@@ -7,8 +7,7 @@ import type { AskedEntry } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
 import { newestWait, waitsBecause } from '../lead/waiting.js';
 import { applyDeliveryResult, decidedEntries } from './apply-delivery-result.js';
-import { reachedAttempt } from './attempt.js';
-import { followUpBuyerChanged } from './buyer-changed.js';
+import { reachedAttempt, followUpBuyerChanged } from './attempt.js';
 import type { DeliveryResult } from './delivery-result.js';
 import { leftToOperator, type Moment } from './endings.js';
 

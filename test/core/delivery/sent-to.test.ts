@@ -4,8 +4,8 @@ import {
   buyerChanged,
   repeatBuyerChanged,
   whyStranded,
-} from '../../../src/core/delivery/buyer-changed.js';
-import { sentTo } from '../../../src/core/delivery/attempt.js';
+  sentTo,
+} from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome, SentTo } from '../../../src/core/lead/lead-record.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import { IDS, testBuyer, testOffer } from '../../support/catalogue.js';
