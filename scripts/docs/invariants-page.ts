@@ -25,7 +25,8 @@ export function invariantsPage(): string {
     MESSAGES_OF_NEWS,
     REPORTS_AGREE,
   ];
-  const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
+  // Leads and searches have one in common.
+  const rows = [...new Set(all)].map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
   return referencePage(`# Invariants
 
 \`leadkeep check\` reports every violation of these ([the integrity check](guarantees.md#the-integrity-check)). Tests and the rehearsal check the

@@ -53,7 +53,7 @@ const isReceived =
 export const newsPublished: Invariant<NewsOfLead> = {
   name: 'news-published',
   sentence:
-    'Each decision, return and undone return of a lead is news, published or pending briefly, and no revision is left out. Of a lead that was posted first longer ago than news is kept, and then again, this holds from its oldest news.',
+    'Each decision, return and undone return of a lead is news, published or pending briefly, and no revision is left out. For a resubmitted lead that was first posted before the retention of news, this applies from its oldest news.',
   faults: ({ lead, published }, { now, tolerance }) => {
     const { revision = 0 } = lead;
     const pending = effectsOf(lead, 'news').map(({ what, since }) => ({ kind: what, at: since }));

@@ -53,7 +53,7 @@ type LimitOf = (search: CheckedSearch, world: World) => number;
 const slotsCompatible = (limitOf: LimitOf): SearchInvariant => ({
   name: 'slots-compatible',
   sentence:
-    'The sales of one search respect exclusivity and max_accepted_submissions, the highest of the campaigns that its leads were posted to. For a lead that is not stored any more, that of the search counts.',
+    'The sales of one search respect exclusivity and max_accepted_submissions, the highest of the campaigns that its leads were posted to. If the lead is no longer stored, the limit of the search applies.',
   faults: (search, world) => {
     const { slots } = search;
     const exclusive = slots.filter(({ offer_type }) => offer_type === 'exclusive').length;

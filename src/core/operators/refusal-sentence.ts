@@ -47,6 +47,7 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     test_lead: () => 'It is a test lead: it passed every check and was not sent.',
     no_test_address: () => 'The partner has no address for test searches.',
   },
+  erasure: { erased: () => 'The person was erased on request before a buyer took the lead.' },
   destination: {
     destination_down: () => "The circuit breaker of the offer's address was open.",
   },
@@ -91,10 +92,10 @@ const forWhom = (scope: unknown): string =>
 const scopeOf = (detail: Refusal['detail']): string =>
   detail?.['window_days'] === undefined
     ? ''
-    : ` (one sale per ${String(detail['scope']).replace('service', 'exchange')} in ${String(detail['window_days'])} days)`;
+    : ` (one sale per ${String(detail['scope']).replace('service', 'marketplace')} in ${String(detail['window_days'])} days)`;
 
 /**
- * Why a check refused, in one sentence for an operator. `offer`: its name. A rule of another build is named as it is
+ * Why a check refused, in one sentence for an operator. `offer`: its name. A rule of a newer version is named as it is
  * stored.
  */
 export function refusalSentence(refusal: Refusal, offer = 'The offer'): string {

@@ -64,12 +64,13 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
   ],
   [refusal('eligibility', 'address.state'), "The offer's rule on state does not take this lead."],
   [refusal('eligibility', 'age'), "The offer's rule on age does not take this lead."],
+  [refusal('erasure', 'erased'), 'The person was erased on request before a buyer took the lead.'],
   [
     refusal('duplicate', 'held', {
       held_by: { lead_id: 'L-1', affiliate_id: 'a' },
       detail: { scope: 'service', window_days: 30 },
     }),
-    'The lead L-1 already has this person (one sale per exchange in 30 days).',
+    'The lead L-1 already has this person (one sale per marketplace in 30 days).',
   ],
   [
     refusal('caps', 'day', { detail: { scope: 'campaign_offer', limit: 5, program: 'bsn' } }),

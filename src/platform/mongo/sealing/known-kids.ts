@@ -61,7 +61,7 @@ async function refuseOtherKeys(connection: Connection, checks: ReadonlyMap<strin
   for (const [kid, check] of checks)
     if ((byId.get(checkId(kid)) ?? check) !== check)
       throw new SettingsError(
-        `Settings: DATA_KEYS has another key named ${kid} than the one that seals in this database.`,
+        `Settings: the key named ${kid} in DATA_KEYS is not the key of that name that seals this database.`,
       );
 }
 
