@@ -61,7 +61,7 @@ async function orClosedBreaker(
   }
 }
 
-/** Frees the permit. A permit that is never released expires. */
+/** Frees the permit. A permit that is never released expires, so a fault here is never the caller's. */
 export async function release(
   { gate: destinationGate, log }: GatePorts,
   destination: Destination,
@@ -71,8 +71,10 @@ export async function release(
   try {
     await destinationGate.release(destination, permit, result);
   } catch (error) {
-    if (!isOutage(error)) throw error;
-    log.warn({ err: error, destination: destination.id }, 'the gate could not be told');
+    log[isOutage(error) ? 'warn' : 'error'](
+      { err: error, destination: destination.id },
+      'the gate could not be told',
+    );
   }
 }
 

@@ -19,7 +19,7 @@ export interface Candidate {
   readonly send_at: Date;
 }
 
-/** For how long a look counts: an entry is in force 5 s after it was stored, whatever a lead is in the midst of. */
+/** For how long a look counts: an entry is in force 5 s after it was stored (docs/guarantees.md names the exception). */
 const LOOK_COUNTS_MS = 4_000;
 
 /** The refusal of a person who is on the suppression list at this moment. Throws if that can't be known. */

@@ -29,23 +29,25 @@ interface Opened {
 export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promise<Ending | RunEnd> {
   const { lead, subject, campaign } = candidate;
   const { offer } = candidate.campaign_offer;
+  const outbound = outboundLead(lead, offer, {
+    ...{ subject, affiliate: campaign.affiliate.handle },
+    callback_url: ports.callbacks.urlOf(lead),
+  });
   const { destination, permit } = deliveryPermit(lead, offer);
   const admission = await enter(ports, destination, permit);
   if (admission.outcome === 'wait') return waitForDestination(ports, candidate, admission);
-  const leaveUnused = (): Promise<void> => release(ports, destination, permit, 'unused');
+  const leaveUnused = async (): Promise<void> => {
+    if (!(await isWithAnother(ports, lead))) await release(ports, destination, permit, 'unused');
+  };
   const opened = await openAttempt(ports, candidate).catch(async (error: unknown) => {
     await leaveUnused();
     throw error;
   });
   if (!('attempt' in opened)) {
-    if (!(await isWithAnother(ports, lead))) await leaveUnused();
+    await leaveUnused();
     return opened;
   }
   const { attempt } = opened;
-  const outbound = outboundLead(opened.lead, offer, {
-    ...{ subject, affiliate: campaign.affiliate.handle },
-    callback_url: ports.callbacks.urlOf(lead),
-  });
   const key = deliveryKey(lead.id, attempt);
   const about = aboutLead('delivery', lead, attempt.number);
   const answered = await ports.destinations.deliver(offer, outbound, key, attempt.send_by, about);
@@ -67,9 +69,10 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
   return end;
 }
 
-/** Whether somebody else has the lead in hand, who enters with the same permit. */
+/** Whether somebody else has, or may have, the lead in hand, who enters with the same permit. */
 async function isWithAnother({ leads }: WorkPorts, { id, submission, taken }: LeadRecord): Promise<boolean> {
-  const now = await leads.read(id);
+  const now = await leads.read(id).catch(() => undefined);
+  if (now === undefined) return true;
   if (!now || !IN_PROGRESS_STATES.includes(now.state)) return false;
   return now.submission === submission && now.taken?.by !== taken?.by;
 }

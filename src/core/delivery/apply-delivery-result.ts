@@ -37,6 +37,12 @@ interface Circumstances {
   readonly random: number;
 }
 
+/** The lead without the attempt that is answered, which may have been unknown until then. */
+const withoutAnswered = ({ lead, attempt }: Circumstances): Pick<LeadCore, 'attempts' | 'submission'> => ({
+  submission: lead.submission,
+  attempts: lead.attempts.filter(({ number }) => number !== attempt?.number),
+});
+
 /**
  * The states in which a late answer, or proof that nothing was sent, still counts. The lead must be undecided and at
  * the same attempt. It may be unknown, with another worker, or waiting for its next attempt. (`pending` already has
@@ -100,7 +106,7 @@ function decided(
       });
     case 'duplicate':
       // After an unknown attempt, the buyer's "duplicate" may mean our own lead. An operator has to check.
-      if (mayHaveArrived(lead)) return unknown('duplicate', ['sending', 'working']);
+      if (mayHaveArrived(withoutAnswered(about))) return unknown('duplicate', ['sending', 'working']);
       return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), {
         effect: duplicateEffect(lead, now),
       });
@@ -136,7 +142,8 @@ function again(
   const isProof = attempt === 'never_sent';
   if (due_at < windowEnd(lead, offer))
     return { attempt, from: isProof ? ANSWERED_FROM : ['sending'], change: { state: 'waiting', due_at } };
-  if (attempt === 'unknown' || mayHaveArrived(lead)) return unknown(attempt, ['sending', 'working']);
+  if (attempt === 'unknown' || mayHaveArrived(withoutAnswered(about)))
+    return unknown(attempt, ['sending', 'working']);
   return { attempt, from: isProof ? PROVEN_FROM : ['sending'], change: failed(lead, now) };
 }
 
