@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Mongoose } from 'mongoose';
-import { classOf, COLLECTIONS, rowsOf } from '../../scripts/docs/personal/classify.js';
+import { classOf, COLLECTIONS, INVENTORY, rowsOf } from '../../scripts/docs/personal/classify.js';
 import { INDEXES, indexedCollections } from '../../src/platform/mongo/indexes.js';
+import { SEALED_PATHS } from '../../src/platform/mongo/sealing/reseal.js';
 import {
   boundKeyModel,
   claimModel,
@@ -35,6 +36,19 @@ describe('the inventory of personal data', () => {
       Object.keys(key).flatMap((path) => (isKnown(collection, path) ? [] : [`${collection}.${path}`])),
     );
     expect(unknown).to.deep.equal([]);
+  });
+
+  it('has no sealed text that `data-keys rotate` passes by', () => {
+    const sealed = INVENTORY.flatMap(({ collection, rows }) =>
+      rows
+        .filter((row) => row.class === 'sealed')
+        .flatMap(({ paths }) => paths.filter((path) => /(^|\.)sealed$/.test(path)))
+        .map((path) => `${collection} ${path}`),
+    );
+    expect(sealed).to.have.members([
+      ...Object.entries(SEALED_PATHS).map(([collection, path]) => `${collection} ${path}`),
+      'leads pending_effects.earlier.sealed', // for seconds
+    ]);
   });
 
   it('takes the more exact path', () => {

@@ -2,9 +2,13 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { classOf } from '../../scripts/docs/personal/classify.js';
 import type { DataClass } from '../../scripts/docs/personal/data-class.js';
+import { SEALED_PATHS } from '../../src/platform/mongo/sealing/reseal.js';
 
 /** A compact JWE. */
 const JWE = /^eyJ[\w-]+(\.[\w-]+){4}$/;
+
+/** Sealed for seconds, and never again. */
+const BRIEFLY = 'pending_effects.earlier.sealed';
 
 type Visit = (path: string, value: unknown) => void;
 
@@ -24,7 +28,7 @@ function visitValues(value: unknown, path: string, visit: Visit): void {
   else visit(path, value);
 }
 
-/** The stored paths that nobody has classified, and what is said to be sealed and is not. */
+/** The stored paths that nobody has classified, what is said to be sealed and is not, and what `data-keys rotate` passes by. */
 export async function unclassifiedPaths(connection: Connection): Promise<string[]> {
   const found = new Set<string>();
   // Ten thousand documents have a few hundred paths.
@@ -38,9 +42,15 @@ export async function unclassifiedPaths(connection: Connection): Promise<string[
         if (one === undefined) found.add(where);
         if (one === 'sealed' && !isEmpty(value) && !JWE.test(String(value)))
           found.add(`${where} is in clear`);
+        if (JWE.test(String(value)) && path !== BRIEFLY && !isResealed(name, path, document))
+          found.add(`${where} is not in SEALED_PATHS, or without sealed_by`);
       });
   return [...found].sort();
 }
+
+const isResealed = (collection: string, path: string, document: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(SEALED_PATHS).some(([name, at]) => name === collection && at === path) &&
+  document['sealed_by'] !== undefined;
 
 /** Fails if a flow stored something that nobody has classified: add it to `scripts/docs/personal`, then `npm run docs`. */
 export async function expectClassified(connection: Connection): Promise<void> {

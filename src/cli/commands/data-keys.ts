@@ -7,16 +7,16 @@ import { withDataKeys, type DataKeyTools, type SealedCount } from '../wiring/wit
 
 const UNREADABLE = 1;
 const SAY_EVERY = 20_000;
-const COUNTED = [
-  'leads',
-  'searches',
-  'exchanges',
-  'consents',
-  'notices',
-  'verifications',
-  'news',
-  'webhooks',
-] as const;
+const COLUMNS: Readonly<Record<SealedCount['collection'], string>> = {
+  leads: 'leads',
+  searches: 'searches',
+  exchanges: 'exchanges',
+  consent_evidence: 'consents',
+  buyer_notices: 'notices',
+  verification_answers: 'verifications',
+  lead_news: 'news',
+  webhook_messages: 'webhooks',
+};
 
 /** `leadkeep data-keys status|rotate`: which keys seal how many records, and sealing all of them under the first key. */
 export function addDataKeys(dataKeys: Command, cli: Cli): void {
@@ -64,24 +64,19 @@ function show(
   json: boolean,
 ): void {
   const names = [...new Set([current, ...kids, ...known, ...counts.map(({ kid }) => kid)])];
+  const countOf = (of: string, key: string): number =>
+    counts.find(({ collection, kid }) => collection === of && kid === key)?.n ?? 0;
   const rows = names.map((kid) => ({
     key: kid,
     state: kid === current ? 'seals' : kids.has(kid) ? 'opens' : 'missing',
-    leads: countOf(counts, 'leads', kid),
-    searches: countOf(counts, 'searches', kid),
-    exchanges: countOf(counts, 'exchanges', kid),
-    consents: countOf(counts, 'consent_evidence', kid),
-    notices: countOf(counts, 'buyer_notices', kid),
-    verifications: countOf(counts, 'verification_answers', kid),
-    news: countOf(counts, 'lead_news', kid),
-    webhooks: countOf(counts, 'webhook_messages', kid),
+    ...Object.fromEntries(Object.entries(COLUMNS).map(([of, column]) => [column, countOf(of, kid)])),
   }));
   if (json) cli.print(JSON.stringify(rows, null, 2));
   else
     cli.print(
       renderTable(
-        ['key', 'state', ...COUNTED],
-        rows.map((row) => [row.key, row.state, ...COUNTED.map((name) => String(row[name]))]),
+        ['key', 'state', ...Object.values(COLUMNS)],
+        rows.map((row) => Object.values(row).map(String)),
       ),
     );
   const missing = rows.filter(({ state }) => state === 'missing').map(({ key }) => key);
@@ -91,6 +86,3 @@ function show(
       `DATA_KEYS lacks ${missing.join(', ')}: no process is ready without it, and nobody can read the people of records that it seals`,
     );
 }
-
-const countOf = (counts: readonly SealedCount[], of: SealedCount['collection'], key: string): number =>
-  counts.find(({ collection, kid }) => collection === of && kid === key)?.n ?? 0;

@@ -37,7 +37,6 @@ export const WALKING: Readonly<Record<string, string>> = {
   'refused-calls/refused-call-store':
     'the calls that are kept, at most so many, are counted by key when old ones are removed',
   'sealing/reseal': 'records that are sealed under former keys are counted, and sealed again',
-  'sealing/reseal-texts': 'the same',
   'webhooks/message-store':
     'a list of the messages of all endpoints, and counts of what waits and of what is parked',
 };

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { mongo } from 'mongoose';
 import { SHARDED } from '../../../src/platform/mongo/sharding.js';
 import { indexFor, shapeOf, type Asked } from './plan.js';
@@ -143,6 +143,9 @@ export const mochaHooks = {
         ([shape, where]) => `may miss a document that moves to another shard:  ${shape}  (${where})`,
       ),
     ];
+    const listed = Object.keys({ ...WALKING, ...SEVERAL_AT_ONCE });
+    const gone = listed.filter((file) => !existsSync(`src/platform/mongo/${file}.ts`));
+    lines.push(...gone.map((file) => `no file  ${file}`));
     // Mocha runs several files in one process, each with this at its end.
     for (const found of [served, unserved, unsafe]) found.clear();
     if (lines.length > 0)

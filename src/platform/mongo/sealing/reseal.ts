@@ -1,8 +1,11 @@
 import type { Connection } from 'mongoose';
 import type { DataKeys } from '../../secrets/data-keys.js';
 
-/** Where each collection keeps its sealed text, in the order in which they are sealed again. */
-const PATHS = {
+/**
+ * Where each collection keeps its sealed text, in the order in which they are sealed again. Each document names its key in
+ * `sealed_by`. What is missing here is never counted, and its key is forgotten while it is needed.
+ */
+export const SEALED_PATHS = {
   leads: 'sealed',
   searches: 'sealed',
   exchanges: 'sealed',
@@ -11,10 +14,10 @@ const PATHS = {
   verification_answers: 'sealed',
   lead_news: 'sealed',
   webhook_messages: 'sealed',
-} as const;
+} as const satisfies Readonly<Record<string, 'sealed' | 'content.sealed'>>;
 
-export type ResealedCollection = keyof typeof PATHS;
-const ORDER = Object.keys(PATHS) as readonly ResealedCollection[];
+export type ResealedCollection = keyof typeof SEALED_PATHS;
+const ORDER = Object.keys(SEALED_PATHS) as readonly ResealedCollection[];
 
 /** How far the records are sealed under the newest key. A run that was interrupted goes on from here. */
 interface Progress {
@@ -78,7 +81,7 @@ async function resealBatch(
   keys: DataKeys,
   after: string,
 ): Promise<(Omit<Resealed, 'collection'> & { readonly last: string }) | undefined> {
-  const path = PATHS[name];
+  const path = SEALED_PATHS[name];
   const collection = connection.collection<Row>(name);
   const rows = await collection
     .find(
