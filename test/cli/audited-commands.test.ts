@@ -77,6 +77,11 @@ describe('every command goes through the audit log', () => {
     ['pause', 'timed_change.add', () => ['offer', 'lakeshore-nursing', '--for', '2h']],
     ['change list', 'reads', () => []],
     ['change end', 'timed_change.end', () => ['1', '--comment', 'They are back']],
+    [
+      'change limit',
+      'timed_change.add',
+      () => ['offer', 'lakeshore-nursing', '10', '--window', 'day', '--until', 'midnight'],
+    ],
     ['catalogue history', 'reads', () => []],
     ['catalogue show', 'reads', () => ['1']],
     ['export', 'reads', () => []],

@@ -89,6 +89,11 @@ const TABLE: readonly Row[] = [
     'pause',
     { ...OFFER, until: '17:00', why: 'So', dry_run: true },
   ],
+  [
+    ...(['POST', `${TIMED}/limit`, `${TIMED}/limit`, 'limit'] as const),
+    { ...CAP, until: 'midnight', why: 'So', dry_run: true },
+  ],
+  ['POST', `${TIMED}/limit/:id/end`, `${TIMED}/limit/9/end`, 'limit', { why: 'So' }],
   ['POST', `${TIMED}/pause/:id/end`, `${TIMED}/pause/9/end`, 'pause', { why: 'So' }],
   ['GET', PERIODS, PERIODS, 'statements:read'],
   ['POST', `${PERIODS}/:month/close`, `${PERIODS}/2030-01/close`, 'books:close'],

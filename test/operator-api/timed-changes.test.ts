@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DateTime } from 'luxon';
 import { OPERATOR, startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 import { CATALOGUE, unknownLead } from '../support/audited-world.js';
 import { testLead } from '../support/records.js';
@@ -6,6 +7,23 @@ import { testLead } from '../support/records.js';
 const HOUR_MS = 3_600_000;
 const soon = (hours: number): string =>
   `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 19)}Z`;
+
+/** Writes this catalogue into a draft. */
+async function written(api: ActingApi, who: Acting, text: string) {
+  const files = [{ name: 'a.yaml', text }];
+  const draft = (await who.post('/drafts', { title: 'Other', files })).body;
+  const { check } = (await api.call('post', `${OPERATOR}/drafts/${String(draft['id'])}/validate`)).body;
+  return { draft, ...(check as { readonly warnings: readonly string[] }) };
+}
+
+const warningsOf = async (...of: Parameters<typeof written>) => (await written(...of)).warnings;
+
+/** Makes it the catalogue in force, by a draft. */
+async function putInForce(...of: Parameters<typeof written>): Promise<void> {
+  const { id, revision } = (await written(...of)).draft;
+  const { status } = await of[1].post(`/drafts/${String(id)}/apply`, { revision });
+  expect(status).to.equal(200);
+}
 
 describe('operator API: changes that end by themselves', () => {
   let api: ActingApi;
@@ -117,41 +135,125 @@ describe('operator API: changes that end by themselves', () => {
   it('stays beside a new version, which names it and changes only what it returns to', async () => {
     const draft = (await ana.post('/drafts', { title: 'Other status' })).body;
     await pause();
-    const said = /^Offer lakeshore-nursing is paused until .* UTC \(timed change 1\)/.source;
-    const written = async (file: string, of: Record<string, unknown>) => {
-      const files = [{ name: 'a.yaml', text: file }];
-      const body = { revision: of['revision'], base_version: await api.versions.currentVersion(), files };
-      const saved = (await ana.put(`/drafts/${String(of['id'])}`, body)).body;
-      const { check } = (await api.call('post', `${OPERATOR}/drafts/${String(of['id'])}/validate`)).body;
-      return { saved, warnings: (check as { warnings: string[] }).warnings };
-    };
-    const apply = ({ id, revision }: Record<string, unknown>) =>
-      ana.post(`/drafts/${String(id)}/apply`, { revision, why: 'So' });
     expect((await ana.get(`/drafts/${String(draft['id'])}`)).body).to.include({ is_stale: false });
-
-    const renamed = await written(CATALOGUE.replace('name: Lakeshore', 'name: Lake Shore'), draft);
-    expect(renamed.warnings, 'of another field').to.deep.equal([]);
-    const paused = await written(
-      CATALOGUE.replace('offers:\n  - handle: lakeshore-nursing', '$&\n    status: paused'),
-      renamed.saved,
-    );
-    expect(paused.warnings[0]).to.match(
+    const said = /^Offer lakeshore-nursing is paused until .* UTC \(timed change 1\)/.source;
+    const renamed = CATALOGUE.replace('name: Lakeshore', 'name: Lake Shore');
+    expect(await warningsOf(api, ana, renamed), 'of another field').to.deep.equal([]);
+    const offer = '  - handle: lakeshore-nursing\n';
+    const paused = CATALOGUE.replace(offer, `${offer}    status: paused\n`);
+    const [warning] = await warningsOf(api, ana, paused);
+    expect(warning).to.match(
       new RegExp(`${said}: it would be paused without an end, so leads that wait would be rejected`),
     );
-    expect((await apply(paused.saved)).status).to.equal(200);
+    await putInForce(api, ana, paused);
     expect((await listed())[0]).to.include({ id: 1, state: 'in_force', catalogue_value: 'paused' });
-
-    const other = (await ana.post('/drafts', { title: 'Without it' })).body;
-    const lines = CATALOGUE.split('\n');
-    const without = lines.slice(0, lines.indexOf('offers:')).join('\n');
-    const gone = await written(without, other);
-    expect(gone.warnings.find((one) => one.startsWith('Offer'))).to.match(
+    const without = CATALOGUE.split('\noffers:')[0] ?? '';
+    const warnings = await warningsOf(api, ana, without);
+    expect(warnings.find((one) => one.startsWith('Offer'))).to.match(
       new RegExp(`${said}, which would end now$`),
     );
-    expect((await apply(gone.saved)).status).to.equal(200);
+    await putInForce(api, ana, without);
     expect(await listed()).to.deep.equal([]);
     const [ended] = await listed('?ended=true');
     expect(ended?.['ended']).to.include({ by: 'ana', why: 'version 3 has no offer lakeshore-nursing' });
+  });
+
+  describe('a limit for a time', () => {
+    const RANGE = CATALOGUE.replace('limit: 20', 'limit: 20, limit_range: [10, 60]');
+    const put = (text: string, who: Acting) => putInForce(api, who, text);
+    const limit = (who: Acting, value: number, more: object = {}) => {
+      const asked = {
+        ...OFFER,
+        window: 'day',
+        limit: value,
+        until: 'midnight',
+        why: 'They want more',
+        ...more,
+      };
+      return who.post('/timed-changes/limit', { dry_run: false, ...asked });
+    };
+
+    it('is set within the range of the cap, until midnight there, and by others only beyond it', async () => {
+      await put(RANGE, ana);
+      const ben = await api.operator('ben', 'limit', 'catalogue:read');
+      const midnight = DateTime.now().setZone('America/Chicago').plus({ days: 1 }).startOf('day').toUTC();
+      const until = midnight.toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
+      const set = await limit(ben, 60);
+      expect([set.status, set.body['sentence']]).to.deep.equal([
+        200,
+        `Within 5 seconds: Offer lakeshore-nursing has a limit of 60 a day instead of 20 until ${until}.`,
+      ]);
+      expect(set.body['change']).to.include({ value: 60, catalogue_value: 20, window: 'day', program: null });
+      const rows: readonly (readonly [number, object, number, string])[] = [
+        [
+          60,
+          {},
+          409,
+          `Offer lakeshore-nursing has a limit of 60 a day instead of 20 until ${until} (change 1 by ben: They want more). End that first, or choose other times.`,
+        ],
+        [
+          61,
+          {},
+          409,
+          'The catalogue allows 10 to 60 for a time, so only somebody who may apply the catalogue sets another limit.',
+        ],
+        [20, {}, 409, 'Its limit is 20 in the catalogue.'],
+        [
+          60,
+          { window: 'hour' },
+          404,
+          'The catalogue has no such cap: offer lakeshore-nursing, hour. Add it by a new version.',
+        ],
+      ];
+      for (const [value, more, status, message] of rows) {
+        const answer = await limit(ben, value, more);
+        expect([answer.status, answer.body['message']]).to.deep.equal([status, message]);
+      }
+      const ended = await ben.post('/timed-changes/limit/1/end', { why: 'It is enough' });
+      expect(ended.body).to.include({ state: 'over' });
+      expect(
+        (await ben.post('/timed-changes/pause/1/end', { why: 'So' })).status,
+        'not by who pauses',
+      ).to.equal(403);
+      const eva = await api.operator('eva', 'limit', 'catalogue:apply');
+      expect((await limit(eva, 61)).status).to.equal(200);
+    });
+
+    it('is named by a version that changes the cap, narrows its range or removes it', async () => {
+      await put(RANGE, ana);
+      const eva = await api.operator('eva', 'limit');
+      await limit(eva, 60);
+      const warned = async (text: string) =>
+        (await warningsOf(api, ana, text)).filter((one) => one.startsWith('Offer'));
+      const said =
+        /^Offer lakeshore-nursing has a limit of 60 a day instead of 20 until .* \(timed change 1\)/.source;
+      const rows: readonly (readonly [string, string])[] = [
+        ['limit: 30, limit_range: [10, 60]', ', and would have 30 after that$'],
+        [
+          'limit: 20, limit_range: [10, 40]',
+          ', though the range would be 10 to 40: end it if that is too much$',
+        ],
+      ];
+      for (const [cap, message] of rows) {
+        const [warning] = await warned(CATALOGUE.replace('limit: 20', cap));
+        expect(warning).to.match(new RegExp(`${said}${message}`));
+      }
+      const without = CATALOGUE.replace('    caps: [{ window: day, limit: 20 }]\n', '');
+      expect((await warned(without))[0]).to.match(new RegExp(`${said}, which would end now$`));
+      await put(CATALOGUE.replace('limit: 20', 'limit: 20, limit_range: [10, 40]'), ana);
+      expect(await listed()).to.have.length(1);
+      await put(without, ana);
+      expect(await listed()).to.deep.equal([]);
+    });
+
+    it('takes four eyes beyond the range where the catalogue asks for them', async () => {
+      await put(`${RANGE}four_eyes: true\n`, ana);
+      const eva = await api.operator('eva', 'limit', 'catalogue:apply');
+      expect((await limit(eva, 61)).body['message']).to.equal(
+        'The catalogue allows 10 to 60 for a time, and asks for four eyes beyond it: draft a new version.',
+      );
+      expect((await limit(eva, 10)).status).to.equal(200);
+    });
   });
 
   it('adds one of two that overlap and come at the same time', async () => {

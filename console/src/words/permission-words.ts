@@ -10,6 +10,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   'catalogue:draft': 'Write drafts of the catalogue',
   'catalogue:apply': 'Apply drafts',
   pause: 'Pause and resume',
+  limit: 'Set another limit of a cap for a time',
   settle: 'Settle leads',
   return: 'Return leads',
   'books:adjust': 'Adjust the books',
@@ -34,7 +35,11 @@ export const ROLES = [
     about: 'reads leads, reports with their amounts, and the catalogue; no statements or personal data',
   },
   { value: 'support', label: 'Support', about: 'also sees personal data, with a reason' },
-  { value: 'operator', label: 'Operator', about: 'also settles, returns, pauses, issues keys' },
+  {
+    value: 'operator',
+    label: 'Operator',
+    about: 'also settles, returns, pauses, sets limits of caps for a time, issues keys',
+  },
   { value: 'finance', label: 'Finance', about: 'reads statements, adjusts the books, closes months' },
   { value: 'admin', label: 'Admin', about: 'manages people and the catalogue' },
 ] as const;

@@ -13,9 +13,9 @@ import { checkNews } from './check-news.js';
 import { checkReports, type CheckedReports } from './check-reports.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
+import type { TimedChangeStore } from '../ports/timed-changes.js';
 import type { LedgerReader, NewsReader, RecordReader } from './ports.js';
-import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
-import { type CatalogueHistory, createCatalogueHistory } from '../../core/invariants/catalogue-history.js';
+import { readHistory } from './read-history.js';
 
 /** Longer than one step of a worker normally takes. */
 const LOOK_AGAIN_MS = 1_000;
@@ -25,6 +25,7 @@ export interface IntegrityPorts {
   readonly records: RecordReader;
   readonly ledger: LedgerReader;
   readonly versions: Pick<CatalogueStore, 'currentVersion' | 'read'>;
+  readonly timedChanges: Pick<TimedChangeStore, 'list'>;
   readonly books: Pick<BookStore, 'head'>;
   /** Absent: the counts of the reports are not compared. */
   readonly reports?: CheckedReports;
@@ -61,7 +62,7 @@ export interface Checked {
  */
 export async function checkEverything(request: CheckRequest): Promise<Checked> {
   const { records: reader, clock, settled, kept_since, onViolation } = request;
-  const history = await readHistory(request.versions);
+  const history = await readHistory(request);
   const { beforeSecondLook = () => pause(LOOK_AGAIN_MS) } = request;
   const tolerance = settled ? SETTLED : LIVE;
   const about: Circumstances = { clock, history, kept_since, tolerance, beforeSecondLook };
@@ -142,14 +143,3 @@ async function checkAcknowledged(
 const NOTHING: AsyncIterable<string> = (async function* () {
   yield* [];
 })();
-
-/** Reads all versions of the catalogue one by one. Keeps only what the invariants need. */
-async function readHistory(store: IntegrityPorts['versions']): Promise<CatalogueHistory> {
-  const history = createCatalogueHistory();
-  const newest = await store.currentVersion();
-  for (let number = 1; number <= newest; number += 1) {
-    const version = await store.read(number);
-    if (version) history.add(compileCatalogue(version.document, number), version.at);
-  }
-  return history;
-}

@@ -1,6 +1,8 @@
-import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
+import { EMPTY_DOCUMENT, type CapEntry, type CatalogueDocument } from '../../core/catalogue/document.js';
+import type { CapOf } from '../../core/drafts/change-cap.js';
+import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { SWITCHES, switchEntry } from '../../core/catalogue/switch-entry.js';
-import { describeChange, ownerOf, timeText } from '../../core/timed-changes/describe.js';
+import { capIn, describeChange, ownerOf, timeText } from '../../core/timed-changes/describe.js';
 import { momentInZone } from '../../core/timed-changes/moment-in-zone.js';
 import { overlapping, type ChangedField, type TimedChange } from '../../core/timed-changes/timed-change.js';
 import { namesOf } from '../../core/catalogue/names-of.js';
@@ -47,6 +49,53 @@ export async function pauseFor(
   const entry_id = document[`${kind}s`].find((one) => one.handle === handle)?.id ?? '';
   const field = { what: 'pause', kind, entry_id } as const;
   return { field, ...spanIn(span, zoneOf(document, field), clock()), document };
+}
+
+/**
+ * Another limit of a cap for a time, not added yet. Throws ActRefused if the catalogue has no such cap, or does not allow this
+ * limit and the person may not apply the catalogue; where that takes four eyes, nobody may alone.
+ */
+export async function limitFor(
+  { catalogue, clock }: Omit<TimedChangePorts, 'timedChanges'>,
+  { cap, limit, mayApply }: { readonly cap: CapOf; readonly limit: number; readonly mayApply: boolean },
+  span: Span,
+): Promise<Planned> {
+  const document = (await catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const { kind, handle, offer, window, program } = cap;
+  const entry_id = document[`${kind}s`].find((one) => one.handle === handle)?.id ?? '';
+  const offer_id = document.offers.find((one) => one.handle === offer)?.id ?? '';
+  const field: Extract<ChangedField, { what: 'limit' }> = {
+    ...({ what: 'limit', kind, entry_id, window, value: limit } as const),
+    ...(offer === undefined ? {} : { offer_id }),
+    ...(program === undefined ? {} : { program }),
+  };
+  const known = capIn(document, field);
+  if (!known)
+    throw new ActRefused(
+      'unknown',
+      `The catalogue has no such cap: ${kind} ${handle}${offer === undefined ? '' : `, offer ${offer}`}, ${window}${program === undefined ? '' : ` of program ${program}`}. Add it by a new version`,
+    );
+  if (known.limit === limit)
+    throw new ActRefused('conflict', `Its limit is ${limit} in the catalogue`, 'limit');
+  refuseBeyond(known, limit, mayApply, asksFourEyes(document));
+  return { field, ...spanIn(span, zoneOf(document, field), clock()), document };
+}
+
+function refuseBeyond(
+  { limit_range: range }: CapEntry,
+  limit: number,
+  mayApply: boolean,
+  fourEyes: boolean,
+): void {
+  if (range && range[0] <= limit && limit <= range[1]) return;
+  if (mayApply && !fourEyes) return;
+  const allowed = range
+    ? `The catalogue allows ${range[0]} to ${range[1]} for a time`
+    : 'The catalogue has no limit_range for this cap';
+  const instead = fourEyes
+    ? 'and asks for four eyes beyond it: draft a new version'
+    : 'so only somebody who may apply the catalogue sets another limit';
+  throw new ActRefused('conflict', `${allowed}, ${instead}`, 'limit');
 }
 
 /** A change that could be added. */

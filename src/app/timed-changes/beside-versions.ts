@@ -1,7 +1,8 @@
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { namesOf } from '../../core/catalogue/names-of.js';
 import { SWITCHES } from '../../core/catalogue/switch-entry.js';
-import { describeChange, ownerOf, valueIn } from '../../core/timed-changes/describe.js';
+import { capIn, describeChange, ownerOf, valueIn } from '../../core/timed-changes/describe.js';
+import type { TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { BeforeAndAfter } from '../catalogue/change-catalogue.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
 
@@ -21,14 +22,30 @@ export async function timedWarnings(
   const now = clock();
   return (await timedChanges.toCome(now)).flatMap((change) => {
     const [was, will] = [valueIn(before, change), valueIn(after, change)];
-    if (was === will || was === undefined) return [];
     const said = `${describeChange(change, before, now).sentence.slice(0, -1)} (timed change ${change.id})`;
+    const narrowed = narrowedRange(change, before, after);
+    if (narrowed)
+      return `${said}, though the range would be ${narrowed.join(' to ')}: end it if that is too much`;
+    if (was === will || was === undefined) return [];
     if (will === undefined) return `${said}, which would end now`;
     if (change.what !== 'pause') return `${said}, and would have ${will} after that`;
     return will === SWITCHES[change.kind].resume
       ? `${said}, and would be ${will} after that`
       : `${said}: it would be ${will} without an end, so leads that wait would be rejected (OFFER_UNAVAILABLE)`;
   });
+}
+
+/** The range of a limit's cap, if this version narrows it so that the limit is no longer inside. */
+function narrowedRange(
+  change: TimedChange,
+  before: CatalogueDocument,
+  after: CatalogueDocument,
+): readonly [number, number] | undefined {
+  if (change.what !== 'limit') return undefined;
+  const isIn = (range: readonly [number, number] | undefined): boolean =>
+    range !== undefined && range[0] <= change.value && change.value <= range[1];
+  const will = capIn(after, change)?.limit_range;
+  return isIn(capIn(before, change)?.limit_range) && !isIn(will) ? will : undefined;
 }
 
 /** Ends the changes of what this version has retired or removed, so that they do not come back with it. */
@@ -43,6 +60,6 @@ export async function endRetired(
       await timedChanges.end(change.id, {
         at,
         by,
-        why: `version ${version} has no ${ownerOf(change, namesOf(document))}`,
+        why: `version ${version} has no ${change.what === 'limit' ? 'such cap' : ownerOf(change, namesOf(document))}`,
       });
 }

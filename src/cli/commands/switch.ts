@@ -1,12 +1,10 @@
 import { Argument, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import { SWITCHES, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
-import { MOMENT_WORDS } from '../../core/timed-changes/moment-in-zone.js';
 import { switchEntries } from '../../operator-api/handlers/switches.js';
 import { pauseForTime } from '../../operator-api/handlers/timed-changes.js';
 import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
-import { lifetimeArgument } from '../parse-time.js';
+import { timed, untilOf, type TimedOptions } from './change.js';
 import { withOperator } from '../wiring/with-operator.js';
 
 const KINDS = `
@@ -20,13 +18,6 @@ pause with --for or --until, they go on waiting until it ends, or their delivery
 You need no pause for a destination in trouble: its breaker stops requests to it, and leads wait for it until their
 delivery window ends.`;
 
-interface Options {
-  readonly comment?: string;
-  readonly for?: number;
-  readonly until?: string;
-  readonly from?: string;
-}
-
 /** `leadkeep pause|resume offer|buyer|campaign HANDLE`: the emergency switch. */
 export function addSwitch(program: Command, cli: Cli, action: SwitchAction): void {
   const command = program
@@ -38,14 +29,10 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     )
     .addArgument(new Argument('<kind>', 'kind of entry').choices(Object.keys(SWITCHES)))
     .argument('<handle>', 'handle of the entry')
-    .option('--comment <text>', 'the reason, for the history')
     .addHelpText('after', KINDS);
-  if (action === 'pause')
-    command
-      .option('--for <duration>', 'how long it lasts, like 2h', lifetimeArgument())
-      .option('--until <time>', `when it ends: ${MOMENT_WORDS}`)
-      .option('--from <time>', 'with --until: when it begins; by default now');
-  command.action(async (kind: SwitchKind, handle: string, options: Options) => {
+  if (action === 'pause') timed(command);
+  else command.option('--comment <text>', 'the reason, for the history');
+  command.action(async (kind: SwitchKind, handle: string, options: TimedOptions) => {
     const { comment: why, from } = options;
     const until = untilOf(cli, options);
     if (until !== undefined) {
@@ -58,12 +45,4 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     const { sentence } = await withOperator(cli, ({ call }) => call(switchEntries, { body }));
     cli.print(sentence);
   });
-}
-
-/** When a pause ends, as text. Undefined: it has no end. */
-function untilOf(cli: Cli, { for: lasts, until, from }: Options): string | undefined {
-  if (lasts !== undefined && (until !== undefined || from !== undefined))
-    throw new CliError('Give --for alone, or --until with or without --from');
-  if (from !== undefined && until === undefined) throw new CliError('--from needs --until');
-  return lasts === undefined ? until : new Date(cli.clock().getTime() + lasts).toISOString();
 }

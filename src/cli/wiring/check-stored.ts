@@ -31,14 +31,14 @@ export interface CheckedStored extends Checked {
 export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<CheckedStored> =>
   withMigrated(env, async (connection) => {
     const stores = openStores(connection);
-    const { versions, books, reports: reader, rollups } = stores;
+    const { versions, timedChanges, books, reports: reader, rollups } = stores;
     const checked = await withRedisConnection(env, (redis, prefix) =>
       checkEverything({
         ...request,
         records: createRecordReader(connection),
         ledger: createLedgerReader(redis, prefix),
         news: createNewsReader(connection),
-        ...{ versions, books, reports: { reader, rollups } },
+        ...{ versions, timedChanges, books, reports: { reader, rollups } },
       }),
     );
     return {

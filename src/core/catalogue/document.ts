@@ -21,7 +21,7 @@ export interface CatalogueDocument {
   readonly campaigns: readonly CampaignEntry[];
 }
 
-export type CapEntry = Pick<Cap, 'window' | 'limit' | 'program'>;
+export type CapEntry = Pick<Cap, 'window' | 'limit' | 'limit_range' | 'program'>;
 interface Capped {
   readonly caps: readonly CapEntry[];
 }

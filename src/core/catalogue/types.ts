@@ -97,6 +97,8 @@ export interface Cap {
   readonly scope: CapScope;
   readonly window: CapWindow;
   readonly limit: number;
+  /** Within which limits a timed change may set another one without who may apply the catalogue: the least and the most. */
+  readonly limit_range?: readonly [number, number];
   readonly program?: string;
   readonly time_zone: string;
 }

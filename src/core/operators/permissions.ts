@@ -16,6 +16,8 @@ export const PERMISSIONS = [
   /** Puts a version of the catalogue in force. */
   'catalogue:apply',
   'pause',
+  /** Sets another limit of a cap for a time, within the range that the catalogue allows. */
+  'limit',
   'settle',
   'return',
   'books:adjust',

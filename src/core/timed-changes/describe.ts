@@ -18,20 +18,30 @@ export interface DescribedChange {
 
 /** What a document says of the field of a change. Undefined: it does not have it, or has retired its entry. */
 export function valueIn(document: CatalogueDocument, field: ChangedField): string | number | undefined {
-  const { kind, entry_id, offer_id } = field;
-  const entries: readonly {
-    readonly id: string;
-    readonly status: string;
-    readonly caps: readonly CapEntry[];
-  }[] = document[`${kind}s`];
-  const entry = entries.find(({ id, status }) => id === entry_id && status !== 'retired');
-  if (!entry || field.what === 'pause') return entry?.status;
-  const line =
-    offer_id === undefined
-      ? entry
-      : document.campaigns.find(({ id }) => id === entry_id)?.offers.find((one) => one.offer_id === offer_id);
-  return line?.caps.find(({ window, program }) => window === field.window && program === field.program)
-    ?.limit;
+  return field.what === 'limit' ? capIn(document, field)?.limit : entryIn(document, field)?.status;
+}
+
+/** The cap whose limit a change sets. */
+export function capIn(
+  document: CatalogueDocument,
+  field: Extract<ChangedField, { what: 'limit' }>,
+): CapEntry | undefined {
+  const { entry_id, offer_id, window, program } = field;
+  const entry = entryIn(document, field);
+  const lines = document.campaigns.find(({ id }) => id === entry_id)?.offers;
+  const line = offer_id === undefined ? entry : entry && lines?.find((one) => one.offer_id === offer_id);
+  return line?.caps.find((cap) => cap.window === window && cap.program === program);
+}
+
+interface EntryWithCaps {
+  readonly id: string;
+  readonly status: string;
+  readonly caps: readonly CapEntry[];
+}
+
+function entryIn(document: CatalogueDocument, { kind, entry_id }: ChangedField): EntryWithCaps | undefined {
+  const entries: readonly EntryWithCaps[] = document[`${kind}s`];
+  return entries.find(({ id, status }) => id === entry_id && status !== 'retired');
 }
 
 export function describeChange(change: TimedChange, document: CatalogueDocument, now: Date): DescribedChange {
@@ -44,7 +54,7 @@ export function describeChange(change: TimedChange, document: CatalogueDocument,
     handle: names(change.entry_id),
     ...(change.offer_id === undefined ? {} : { offer: names(change.offer_id) }),
     ...(isGone ? {} : { catalogue_value }),
-    sentence: `${sentenceOf(change, names, state)}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
+    sentence: `${sentenceOf(change, names, state, catalogue_value)}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
   };
 }
 
@@ -53,12 +63,18 @@ const VERBS = {
   limit: { in_force: 'has', to_come: 'will have', over: 'had' },
 } as const;
 
-function sentenceOf(change: TimedChange, names: Names, state: ChangeState): string {
+function sentenceOf(
+  change: TimedChange,
+  names: Names,
+  state: ChangeState,
+  instead: string | number | undefined,
+): string {
   const { from, until, ended } = change;
   const begins = state === 'in_force' ? '' : ` from ${timeText(from)}`;
+  const other = change.what === 'pause' || instead === undefined ? '' : ` instead of ${instead}`;
   const end = ended ? `${timeText(ended.at)}, when ${ended.by} ended it` : timeText(until);
   return capitalized(
-    `${ownerOf(change, names)} ${VERBS[change.what][state]}${valueOf(change)}${begins} until ${end}`,
+    `${ownerOf(change, names)} ${VERBS[change.what][state]}${valueOf(change)}${other}${begins} until ${end}`,
   );
 }
 

@@ -106,12 +106,17 @@ export interface CapBody {
   readonly title?: string;
 }
 
-export const capBody = Joi.object<CapBody>({
+/** Which cap, by handles. */
+export const capOf = {
   kind: oneOf(['offer', 'buyer', 'campaign'], 'Whose cap').required(),
   handle: name('The handle of the entry').required(),
   offer: name('With a campaign: only what it sells through this offer'),
   window: oneOf(WINDOWS, 'The window of the cap').required(),
   program: name('Only leads of this program'),
+};
+
+export const capBody = Joi.object<CapBody>({
+  ...capOf,
   limit: count(1, 1_000_000_000, 'The new limit; null removes the cap').allow(null).required(),
   title,
 });

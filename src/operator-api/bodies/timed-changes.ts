@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { SWITCHES, type SwitchKind } from '../../core/catalogue/switch-entry.js';
+import type { CapOf } from '../../core/drafts/change-cap.js';
 import { MOMENT_WORDS } from '../../core/timed-changes/moment-in-zone.js';
 import { expecting } from '../../http/described-schema.js';
-import { dryRun, name, oneOf, why } from './kinds.js';
+import { capOf } from './drafts.js';
+import { count, dryRun, name, oneOf, why } from './kinds.js';
 
 /** The use case reads it by the clock of the entry's zone. */
 const moment = (description: string): Joi.StringSchema =>
@@ -31,6 +33,16 @@ export interface TimedPauseBody extends Timed {
 export const timedPauseBody = Joi.object<TimedPauseBody>({
   kind: oneOf(Object.keys(SWITCHES), 'The kind of the entry').required(),
   handle: name('The handle of the entry').required(),
+  ...timed,
+});
+
+export interface TimedLimitBody extends Timed, CapOf {
+  readonly limit: number;
+}
+
+export const timedLimitBody = Joi.object<TimedLimitBody>({
+  ...capOf,
+  limit: count(1, 1_000_000_000, 'The limit until then').required(),
   ...timed,
 });
 

@@ -1,7 +1,10 @@
+import type { AuditPorts } from '../../app/audit/audited.js';
 import { countWaiting } from '../../app/catalogue/count-waiting.js';
 import {
   addChange,
+  type ChangeAuthor,
   endChange,
+  limitFor,
   needChange,
   pauseFor,
   refuseOverlap,
@@ -12,7 +15,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { changeView, describeChange } from '../../core/timed-changes/describe.js';
 import type { ChangeKind, TimedChange } from '../../core/timed-changes/timed-change.js';
-import type { EndChangeBody, TimedPauseBody } from '../bodies/timed-changes.js';
+import type { EndChangeBody, TimedLimitBody, TimedPauseBody } from '../bodies/timed-changes.js';
 import { inPath, oneOf, optional, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -46,16 +49,36 @@ export async function pauseForTime(
 ) {
   const { kind, handle, from, until, why, dry_run } = body;
   const planned = await pauseFor(portsOf(ports), { kind, handle }, compact({ from, until }));
+  const waiting_leads = await countWaiting(ports, planned.document, kind, handle);
+  const done = await add(ports, audit, planned, { dry_run, author: compact({ by: viewer.name, why }) });
+  return { ...done, waiting_leads, sentence: `${done.sentence} ${waitingSentence(waiting_leads)}` };
+}
+
+/** Sets another limit of a cap for a time, or only says what that would do. */
+export async function limitForTime(
+  ports: OperatorPorts,
+  { body, viewer, audit }: OperatorCall<object, TimedLimitBody>,
+) {
+  const { limit, from, until, why, dry_run, ...cap } = body;
+  const mayApply = viewer.permissions.includes('catalogue:apply');
+  const planned = await limitFor(portsOf(ports), { cap, limit, mayApply }, compact({ from, until }));
+  const done = await add(ports, audit, planned, { dry_run, author: compact({ by: viewer.name, why }) });
+  return { ...done, waiting_leads: null };
+}
+
+async function add(
+  ports: OperatorPorts,
+  audit: AuditPorts,
+  planned: Planned,
+  { dry_run, author }: { readonly dry_run: boolean; readonly author: ChangeAuthor },
+) {
   await refuseOverlap(ports, planned);
-  const waiting = await countWaiting(ports, planned.document, kind, handle);
-  const author = compact({ by: viewer.name, why });
-  const now = ports.clock();
   const change = dry_run ? undefined : await addChange(portsOf(ports), audit, planned, author);
+  const now = ports.clock();
   return {
     dry_run,
     change: change ? changeView(change, planned.document, now) : null,
-    waiting_leads: waiting,
-    sentence: `${doneSentence(planned, dry_run, now)} ${waitingSentence(waiting)}`,
+    sentence: doneSentence(planned, dry_run, now),
   };
 }
 

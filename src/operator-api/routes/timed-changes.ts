@@ -1,6 +1,8 @@
-import { endChangeBody, timedPauseBody } from '../bodies/timed-changes.js';
+import type { ChangeKind } from '../../core/timed-changes/timed-change.js';
+import { endChangeBody, timedLimitBody, timedPauseBody } from '../bodies/timed-changes.js';
 import {
   endTimed,
+  limitForTime,
   listTimedChanges,
   pauseForTime,
   TIMED_CHANGE_PARAMETERS,
@@ -11,6 +13,22 @@ import { BASE } from './base.js';
 
 const PATH = `${BASE}/timed-changes`;
 const OVERLAPS = 'another change of the same field is in force at some moment of it';
+
+function end(what: ChangeKind, summary: string, description: string): OperatorRoute {
+  return route({
+    method: 'POST',
+    path: `${PATH}/${what}/:id/end`,
+    permission: what,
+    limit: 'acts',
+    parameters: TIMED_CHANGE_PARAMETERS,
+    body: endChangeBody,
+    handle: endTimed(what),
+    describe: {
+      ...{ id: `end_timed_${what}`, summary, description, schema: 'TimedChange' },
+      ...{ notFound: `there is no such ${what}`, conflict: 'it is over' },
+    },
+  });
+}
 
 /** Changes that end by themselves, beside the versions of the catalogue. */
 export const TIMED_CHANGE_ROUTES: readonly OperatorRoute[] = [
@@ -47,19 +65,26 @@ export const TIMED_CHANGE_ROUTES: readonly OperatorRoute[] = [
   }),
   route({
     method: 'POST',
-    path: `${PATH}/pause/:id/end`,
-    permission: 'pause',
+    path: `${PATH}/limit`,
+    permission: 'limit',
     limit: 'acts',
-    parameters: TIMED_CHANGE_PARAMETERS,
-    body: endChangeBody,
-    handle: endTimed('pause'),
+    parameters: {},
+    body: timedLimitBody,
+    handle: limitForTime,
     describe: {
-      id: 'end_timed_pause',
-      summary: 'End a timed pause early',
-      description: 'Within 5 seconds. Leads that wait for its end go within 5 minutes.',
-      schema: 'TimedChange',
-      notFound: 'there is no such pause',
-      conflict: 'it is over',
+      id: 'limit_for_time',
+      summary: 'Set another limit of a cap until a time',
+      description:
+        'It counts what the window has already sold, and does not stop sales. A limit outside the `limit_range` of the cap needs `catalogue:apply`, too. Send it with `dry_run` first.',
+      schema: 'TimedChangeDone',
+      notFound: 'there is no such cap in the catalogue',
+      conflict: `it is the limit in the catalogue, or one that the catalogue does not allow, or ${OVERLAPS}`,
     },
   }),
+  end(
+    'pause',
+    'End a timed pause early',
+    'Within 5 seconds. Leads that wait for its end go within 5 minutes.',
+  ),
+  end('limit', 'End a timed limit early', 'Within 5 seconds, the limit is that of the catalogue again.'),
 ];

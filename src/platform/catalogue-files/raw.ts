@@ -85,6 +85,7 @@ export interface RawAffiliate extends RawNamed, RawTold {
 export interface RawCap {
   window: CapWindow;
   limit: number;
+  limit_range?: readonly [number, number];
   program?: string;
 }
 

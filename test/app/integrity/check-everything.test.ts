@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Violation } from '../../../src/core/invariants/invariant.js';
 import { checkEverything, type Checked } from '../../../src/app/integrity/check-everything.js';
+import { createTimedChangeStore } from '../../../src/platform/mongo/timed-changes/timed-change-store.js';
 import { createCatalogueStore } from '../../../src/platform/mongo/catalogue/catalogue-store.js';
 import { createBookStore } from '../../../src/platform/mongo/money/book-store.js';
 import { createRecordReader } from '../../../src/platform/mongo/record-reader.js';
@@ -29,6 +30,7 @@ describe('checking a database and a ledger', () => {
       records: createRecordReader(connection),
       ledger: createLedgerReader(redis, services.redisPrefix),
       versions: createCatalogueStore(connection),
+      timedChanges: createTimedChangeStore(connection),
       books: createBookStore(connection),
       clock: () => world.now,
       settled: true,

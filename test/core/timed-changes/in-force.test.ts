@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { countedCaps } from '../../../src/core/caps/cap-buckets.js';
+import type { Cap } from '../../../src/core/catalogue/types.js';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
 import { withChanges } from '../../../src/core/timed-changes/in-force.js';
 import {
@@ -31,6 +33,34 @@ describe('the catalogue under timed changes', () => {
     const campaign = under({}, timedPause({ ...PAUSED, kind: 'campaign', entry_id: CAMPAIGN }));
     expect(campaign.campaigns.get(CAMPAIGN)).to.deep.include({ status: 'inactive', timed_pause: PAUSED });
     expect(campaign.version).to.equal(7);
+  });
+
+  it('sets the limit of one cap, which keeps its counter', () => {
+    const cap = (window: 'day' | 'hour', program?: string): Cap => ({
+      ...{ id: '', scope: 'offer', window, limit: 20, time_zone: 'UTC' },
+      ...(program === undefined ? {} : { program }),
+    });
+    const caps = [cap('day'), cap('day', 'bsn'), cap('hour')];
+    const over = { offers: { [IDS.shared]: { caps } }, lines: { [IDS.shared]: { caps } } };
+    const limit = { ...PAUSED, what: 'limit', window: 'day', program: 'bsn', value: 60 } as const;
+    const offer = under(over, timedPause({ ...limit, entry_id: IDS.shared }));
+    const line = under(
+      over,
+      timedPause({ ...limit, kind: 'campaign', entry_id: CAMPAIGN, offer_id: IDS.shared }),
+    );
+    const limits = (of: readonly Cap[] | undefined) => of?.map((one) => one.limit);
+    const lineOf = (catalogue: typeof line) =>
+      catalogue.campaigns.get(CAMPAIGN)?.offers.get(IDS.shared)?.caps;
+    expect({
+      ...{ 'of the offer': limits(offer.offers.get(IDS.shared)?.caps), beside: limits(lineOf(offer)) },
+      ...{ 'of the line': limits(lineOf(line)), 'beside that': limits(line.offers.get(IDS.shared)?.caps) },
+    }).to.deep.equal({
+      ...{ 'of the offer': [20, 60, 20], beside: [20, 20, 20] },
+      ...{ 'of the line': [20, 60, 20], 'beside that': [20, 20, 20] },
+    });
+    expect(countedCaps(offer).fingerprint, 'the ledger stays in service').to.equal(
+      countedCaps(under(over)).fingerprint,
+    );
   });
 
   for (const status of ['paused', 'retired'] as const)

@@ -68,6 +68,7 @@ async function check(stage: Stage): Promise<string[]> {
     // The cap ledger is in memory.
     ledger: { read: () => Promise.resolve(null), isRebuilding: () => Promise.resolve(false) },
     ...{ versions: stage.versions, books: stage.books, clock: stage.clock },
+    timedChanges: { list: () => Promise.resolve([]) },
     ...{ settled: true, kept_since: null, beforeSecondLook: () => Promise.resolve() },
     onViolation: ({ invariant, id, detail }) => found.push(`${invariant}: ${id}: ${detail}`),
   });

@@ -45,7 +45,8 @@ const PRICED = BASE.replace('label: Master }', 'label: Master, price: 61.07 }')
   .replace('payout: 30', 'payout: 30\n        price: 40\n        prices: { bsn: 0.29, msn: 0 }')
   .replace(
     '    caps: [{ window: day, limit: 200 }]',
-    `    returns:
+    `    caps: [{ window: day, limit: 200, limit_range: [100, 400] }]
+    returns:
       within: 14d
       reasons: [{ code: bad_phone, label: The phone number is wrong }, { code: age, label: "Wrong age" }]
       max_share: 2.5%

@@ -131,6 +131,13 @@ describeFaults('malformed files, names and buyers', [
     '13 buyer lakeshore: "caps[0].limit" must be at least 1',
   ],
   [
+    'a range without its limit, and the wrong way round',
+    13,
+    '    caps: [{ window: day, limit: 5, limit_range: [6, 9] }, { window: hour, limit: 5, limit_range: [9, 1] }]',
+    '13 buyer lakeshore: "caps[0].limit_range" must be the least and the most limit, with `limit` between them',
+    '13 buyer lakeshore: "caps[1].limit_range" must be the least and the most limit, with `limit` between them',
+  ],
+  [
     'two caps for a window',
     13,
     '    caps: [{ window: day, limit: 5 }, { window: day, limit: 9 }]',

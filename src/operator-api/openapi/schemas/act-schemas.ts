@@ -97,7 +97,10 @@ export const actSchemas: Readonly<Record<string, JsonSchema>> = {
   TimedChangeDone: exactly({
     dry_run: flag('Nothing was changed'),
     change: maybe('TimedChange', 'Null: nothing was changed'),
-    waiting_leads: count('Leads that wait for the entry'),
+    waiting_leads: {
+      type: ['integer', 'null'],
+      description: 'Leads that wait for the paused entry; null: it is no pause',
+    },
     sentence: text('What was done or would be done, for a person'),
   }),
 };

@@ -45,10 +45,12 @@ export const rule = Joi.object({
 
 const rules = listOf(rule);
 
+const capLimit = count(1, 1_000_000_000);
 const caps = listOf(
   Joi.object({
     window: oneOf('hour', 'day', 'week', 'month', 'total').required(),
-    limit: count(1, 1_000_000_000).required(),
+    limit: capLimit.required(),
+    limit_range: listOf(capLimit).length(2),
     program: value,
   }),
 );

@@ -27,7 +27,13 @@ function validateCaps(
 ): void {
   const seen = new Set<string>();
   asList(caps).forEach((item, index) => {
-    const { window, program } = asGroup(item);
+    const { window, program, limit, limit_range } = asGroup(item);
+    const [least, most] = asList(limit_range).map(Number);
+    if (least !== undefined && most !== undefined && !(least <= Number(limit) && Number(limit) <= most))
+      report(
+        [...at, index, 'limit_range'],
+        'must be the least and the most limit, with `limit` between them',
+      );
     if (programs !== undefined) known(report, [...at, index, 'program'], program, programs, whose);
     const name = JSON.stringify([window, program]);
     if (seen.has(name)) report([...at, index], 'is a second cap for the same window and program');
