@@ -110,11 +110,21 @@ describe('leadkeep report', () => {
     expect(await rowsOf('--by', 'buyer,offer')).to.deep.equal([
       ['lakeshore', 'lakeshore-nursing', null, 7, 2, 1_000],
     ]);
+  });
+
+  it('counts money in the hour of its entry, by the clock of the books', async () => {
     expect(await rowsOf('--by', 'hour')).to.deep.equal([
-      ['02', 1, 0, 0, null],
-      ['03', 0, 3, 1, null],
-      ['12', 0, 3, 0, null],
-      ['23', 1, 1, 1, null],
+      ['02', 1, 0, 0, 0],
+      ['03', 0, 3, 1, 0],
+      ['12', 0, 3, 0, 1_000],
+      ['23', 1, 1, 1, 0],
+    ]);
+    expect(await rowsOf('--by', 'hour', '--zone', 'America/Chicago')).to.deep.equal([
+      ['07', 0, 3, 0, null],
+      ['18', 1, 1, 1, null],
+      ['19', 0, 1, 1, null],
+      ['21', 1, 0, 0, null],
+      ['22', 0, 3, 1, null],
     ]);
   });
 

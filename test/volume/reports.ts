@@ -30,9 +30,10 @@ const RANGE = { from: '2026-08-24', to: '2026-11-21' };
 const MOST_COMMANDS = 20;
 const REPEATS = 5;
 
-/** The five shapes of docs/reports.md, with the group of a plain aggregation that answers the same. */
+/** The shapes of docs/reports.md, with the group of a plain aggregation that answers the same. */
 const SHAPES: readonly (readonly [by: readonly string[], group: object])[] = [
   [['day'], { day: { $dateToString: { date: '$received_at', timezone: ZONE, format: '%Y-%m-%d' } } }],
+  [['hour'], { hour: { $dateToString: { date: '$received_at', timezone: ZONE, format: '%H' } } }],
   [['affiliate', 'campaign'], { affiliate: '$affiliate_id', campaign: '$campaign_id' }],
   [['buyer', 'offer'], { buyer: '$buyer_id', offer: '$offer_id' }],
   [['code', 'reason'], { code: '$decision.code', reason: '$decision.refusal.why' }],
@@ -45,7 +46,7 @@ const SHAPES: readonly (readonly [by: readonly string[], group: object])[] = [
   ],
 ];
 /** Other shapes, which add up quarters of an hour. */
-const OTHERS = [['hour'], ['buyer', 'code'], ['subid']];
+const OTHERS = [['hour', 'affiliate'], ['buyer', 'code'], ['subid']];
 
 describe(`reports over ${LEADS} leads`, function () {
   this.timeout(7_200_000);

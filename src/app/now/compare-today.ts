@@ -80,9 +80,8 @@ async function countPast(
 
 /** Up to the end of the quarter that holds the end of the part. */
 async function countPart(ports: CountPorts, part: PartOfDay, zone: string, reach: Reach): Promise<Total> {
-  const question = { by: ['hour'], only: [] } as const;
-  const parsed = { ...question, days: [part], first: part, last: part, zone, currency: '' };
-  const { segments } = await readCounts(ports, parsed, reach);
+  const times = { days: [part], first: part, last: part, zone, parts: true };
+  const { segments } = await readCounts(ports, { by: [], only: [], ...times }, reach);
   return tabulate(segments, { by: [], only: [] }, 1)?.total ?? newTotal();
 }
 

@@ -1,7 +1,9 @@
 import { QUARTER_MS } from '../../core/quarters.js';
 import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../core/reports/counted-records.js';
 import { countQuarters, type Quarters } from '../../core/reports/count-quarters.js';
-import { createFactSum, type Fact } from '../../core/reports/fact.js';
+import { hourFinder } from '../../core/reports/calendar.js';
+import { FACT_DIMENSIONS } from '../../core/reports/dimensions.js';
+import { createFactSum, type Cube, type Fact } from '../../core/reports/fact.js';
 import { factOfEntry } from '../../core/reports/facts-of.js';
 import type { Between, ReportReader } from '../ports/report-reader.js';
 
@@ -82,14 +84,22 @@ export async function upTo<T>(
   return all;
 }
 
-/** Counts entries by their day. The facts of a day are in the order of time. */
-export function countEntries(entries: readonly ReportedEntry[]): ReadonlyMap<string, readonly Fact[]> {
+/** The cube of counted entries. */
+export const ENTRY_CUBE: Cube = [...FACT_DIMENSIONS, 'hour'];
+
+/** Counts entries by their day, in `ENTRY_CUBE`. The facts of a day are in the order of time. */
+export function countEntries(
+  entries: readonly ReportedEntry[],
+  accountingZone: string,
+): ReadonlyMap<string, readonly Fact[]> {
+  const hourOf = hourFinder(accountingZone);
   const inOrder = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
   const sums = new Map<string, ReturnType<typeof createFactSum>>();
   for (const entry of inOrder) {
     let sum = sums.get(entry.day);
     if (!sum) sums.set(entry.day, (sum = createFactSum()));
-    sum.add(factOfEntry(entry));
+    const { of, counts } = factOfEntry(entry);
+    sum.add({ of: [...of, hourOf(entry.at)], counts });
   }
   return new Map([...sums].map(([day, sum]) => [day, sum.facts()]));
 }

@@ -2,7 +2,7 @@ import { booksOf } from '../../core/catalogue/books.js';
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { STATES } from '../../core/lead/fields.js';
 import { DECISION_CODES } from '../../core/refusal.js';
-import { factDimensionsOf } from '../../core/reports/cubes.js';
+import type { Cube } from '../../core/reports/fact.js';
 import { dayNamed, daysBetween, isZone, type Day } from '../../core/reports/calendar.js';
 import { OTHER } from '../../core/reports/free-values.js';
 import {
@@ -24,12 +24,14 @@ export interface ParsedRequest extends Question {
   readonly first: Day;
   readonly last: Day;
   readonly zone: string;
+  /** The zone of the books' days. */
+  readonly accounting: string;
   readonly currency: string;
 }
 
 /** The dimensions that the facts of the report must have. */
-export const neededBy = ({ by, only }: Question): FactDimension[] => [
-  ...factDimensionsOf(by),
+export const neededBy = ({ by, only }: Question): Cube => [
+  ...by.filter((dimension) => dimension !== 'day'),
   ...only.map(({ dimension }) => dimension),
 ];
 
@@ -54,7 +56,7 @@ export function parseReportRequest(
     first: dayNamed(from, inZone),
     last: dayNamed(to, inZone),
     zone: inZone,
-    currency: books.currency,
+    ...{ accounting: books.time_zone, currency: books.currency },
     by: groups,
     only: filters,
   };

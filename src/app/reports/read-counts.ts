@@ -1,4 +1,4 @@
-import { dayFinder, hourOf, type Day } from '../../core/reports/calendar.js';
+import { dayFinder, hourFinder, type Day } from '../../core/reports/calendar.js';
 import { quarterOf, QUARTER_MS, quartersBetween, stretchesOf } from '../../core/quarters.js';
 import { cubeWith, DAY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
 import type { Fact } from '../../core/reports/fact.js';
@@ -30,6 +30,11 @@ export interface CountPorts {
 /** `counted`: only what the sweeper has counted, as it was then, however much came or changed since. */
 export type Reach = 'now' | 'counted';
 
+/** `parts`: the days are parts of days, so no count of a whole day is read. */
+type CountQuestion = Pick<ParsedRequest, 'by' | 'only' | 'days' | 'first' | 'last' | 'zone'> & {
+  readonly parts?: boolean;
+};
+
 interface Found {
   readonly segments: readonly Segment[];
   readonly notes: readonly string[];
@@ -42,17 +47,21 @@ interface Found {
  */
 export async function readCounts(
   ports: CountPorts,
-  parsed: ParsedRequest,
+  parsed: CountQuestion,
   reach: Reach = 'now',
 ): Promise<Found> {
   const { rollups } = ports;
   const { zone, first, last } = parsed;
   const needed = neededBy(parsed);
-  const name = cubeWith(QUARTER_CUBES, needed) ?? 'facts';
+  const name =
+    cubeWith(
+      QUARTER_CUBES,
+      needed.filter((dimension) => dimension !== 'hour'),
+    ) ?? 'facts';
   // What changed is read before the counts. A quarter that is counted again meanwhile has a newer count, and its day is due.
   const [progress, marked] = await Promise.all([rollups.progress(), rollups.marked(MAX_MARKED)]);
   // The days of a zone that the catalogue does not use any more are not counted again when they change.
-  const areDaysKept = !parsed.by.includes('hour') && progress?.zones.includes(zone) === true;
+  const areDaysKept = parsed.parts !== true && progress?.zones.includes(zone) === true;
   const dayCube = areDaysKept ? cubeWith(DAY_CUBES, needed) : undefined;
   const changed = new Set(marked.flatMap(({ moments }) => moments.map((at) => quarterOf(at).getTime())));
   const dayOf = dayFinder(parsed.days);
@@ -70,13 +79,14 @@ export async function readCounts(
     .flatMap((day) => quartersBetween(overlap(day, rest)))
     .map((start) => start.getTime());
   // Without rollups there are no quarters to read, and only the number of leads limits the report.
-  if (progress && starts.length > MAX_QUARTERS) throw tooLong(dayCube !== undefined, zone);
+  if (progress && starts.length > MAX_QUARTERS) throw tooLong(areDaysKept && dayCube === undefined, zone);
   const stored = progress ? await readQuarters(rollups, starts, name) : new Map<number, readonly Fact[]>();
   const here =
     reach === 'now'
       ? await countHere(ports, starts, stored, changed, name)
       : { quarters: inOrder(stored), isBehind: starts.some((at) => !stored.has(at) || changed.has(at)) };
   const { quarters } = here;
+  const hourOf = hourFinder(zone);
   const isBehind = here.isBehind || isCut(marked);
   return {
     segments: [
@@ -84,7 +94,7 @@ export async function readCounts(
       ...quarters.flatMap(([start, facts]): Segment[] => {
         const day = dayOf(start);
         if (day === undefined || facts.length === 0) return [];
-        const hour = parsed.by.includes('hour') ? hourOf(new Date(start), zone) : null;
+        const hour = parsed.by.includes('hour') ? hourOf(new Date(start)) : null;
         return [{ day, hour, of: 'leads', cube: QUARTER_CUBES[name], facts }];
       }),
     ],
@@ -110,11 +120,11 @@ const overlap = ({ from, to }: Day, rest: { from: Date; to: Date }) => ({
   to: to < rest.to ? to : rest.to,
 });
 
-const tooLong = (isRolledUp: boolean, zone: string): ReportRefused =>
+const tooLong = (isByGroups: boolean, zone: string): ReportRefused =>
   new ReportRefused(
-    isRolledUp
-      ? `Days in ${zone} are not counted in advance, so this report adds up quarters of an hour, and covers at most ${MAX_QUARTERS / 96} days.`
-      : `A report with these groups and filters adds up quarters of an hour, and covers at most ${MAX_QUARTERS / 96} days.`,
+    isByGroups
+      ? `A report with these groups and filters adds up quarters of an hour, and covers at most ${MAX_QUARTERS / 96} days.`
+      : `Days in ${zone} are not counted in advance, so this report adds up quarters of an hour, and covers at most ${MAX_QUARTERS / 96} days.`,
   );
 
 async function readQuarters(

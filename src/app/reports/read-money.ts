@@ -6,7 +6,7 @@ import { dayWithId, moneyId } from '../../core/reports/rollup-ids.js';
 import type { Segment } from '../../core/reports/tabulate.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import type { RollupStore } from '../ports/rollup-store.js';
-import { countEntries, upTo } from './count-stored.js';
+import { countEntries, ENTRY_CUBE, upTo } from './count-stored.js';
 import { neededBy, type ParsedRequest } from './parse-report-request.js';
 
 /** The most entries that one report reads itself. */
@@ -44,7 +44,8 @@ export async function readMoney({ reports, rollups }: MoneyPorts, parsed: Parsed
     throw new ReportRefused(
       `The sweeper has not counted the entries of ${from} to ${to} yet, and these are more than ${MAX_ENTRIES}.`,
     );
-  for (const [day, facts] of countEntries(entries))
-    if (open.has(day)) segments.push({ day, hour: null, of: 'money', cube, facts: regroup(facts, cube) });
+  for (const [day, facts] of countEntries(entries, parsed.accounting))
+    if (open.has(day))
+      segments.push({ day, hour: null, of: 'money', cube, facts: regroup(facts, cube, ENTRY_CUBE) });
   return segments;
 }

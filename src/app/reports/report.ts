@@ -5,14 +5,15 @@ import type { Value } from '../../core/reports/fact.js';
 import { ReportRefused, type ReportRequest } from '../../core/reports/report-request.js';
 import { tabulate } from '../../core/reports/tabulate.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
-import { parseReportRequest } from './parse-report-request.js';
-import { readSegments, type SegmentPorts } from './read-segments.js';
+import { parseReportRequest, type ParsedRequest } from './parse-report-request.js';
+import { readCounts, type CountPorts } from './read-counts.js';
+import { readMoney } from './read-money.js';
 import { sortRows } from './sort-rows.js';
 
 /** The most groups of one report. */
 const MAX_GROUPS = 25_000;
 
-export interface ReportPorts extends SegmentPorts {
+export interface ReportPorts extends CountPorts {
   readonly catalogue: Pick<CatalogueStore, 'current'>;
 }
 
@@ -32,15 +33,20 @@ export interface Report {
 export async function report(ports: ReportPorts, request: ReportRequest): Promise<Report> {
   const document = (await ports.catalogue.current())?.document;
   const parsed = parseReportRequest(request, document);
-  const { by, only, zone, currency } = parsed;
-  const { segments, notes } = await readSegments(ports, parsed);
-  const table = tabulate(segments, parsed, MAX_GROUPS);
+  const { by, only, zone, accounting, currency } = parsed;
+  const [{ segments, notes }, money] = await Promise.all([
+    readCounts(ports, parsed),
+    readMoney(ports, parsed),
+  ]);
+  const table = tabulate([...segments, ...money], parsed, MAX_GROUPS);
   if (!table)
     throw new ReportRefused(
       `The report has more than ${MAX_GROUPS} groups; choose fewer groups or a shorter time.`,
     );
   const filters = only.map(({ dimension }) => dimension);
-  const known = familiesKnownBy([...by, ...filters]);
+  const known = new Set(familiesKnownBy([...by, ...filters]));
+  const isMoneyElsewhere = by.includes('hour') && zone !== accounting;
+  if (isMoneyElsewhere) known.delete('money');
   const nameOf = namesIn(document);
   const rows = table.groups
     .filter(({ counts }) => hasAnything(counts, known))
@@ -55,7 +61,7 @@ export async function report(ports: ReportPorts, request: ReportRequest): Promis
     ...{ from, to, zone, currency, by },
     rows: sortRows(rows, by, request.sort),
     total: columnsOf(table.total, familiesKnownBy(filters)),
-    notes: [...notesOn(by, zone, document), ...notes],
+    notes: [...notesOn(parsed, isMoneyElsewhere), ...notes],
   };
 }
 
@@ -70,16 +76,11 @@ function namesIn(document: CatalogueDocument | undefined): (dimension: Dimension
   return (dimension, value) => (value === null ? null : (handles.get(dimension)?.get(value) ?? value));
 }
 
-function notesOn(
-  by: readonly Dimension[],
-  zone: string,
-  document: CatalogueDocument | undefined,
-): readonly string[] {
-  const accounting = document?.books?.time_zone ?? 'UTC';
+function notesOn({ by, zone, accounting }: ParsedRequest, isMoneyElsewhere: boolean): readonly string[] {
   return [
-    `Leads count in the hour in which they were received, in ${zone}. Money and returns count on the day of their entry, in ${accounting}.`,
-    ...(by.includes('hour')
-      ? ['Entries have a day and no hour, so only the total has money and returns.']
+    `Leads count in the hour in which they were received, in ${zone}. Money and returns count in the hour of their entry, in ${accounting}.`,
+    ...(isMoneyElsewhere
+      ? [`Hours in ${zone} aren't those of the books, so only the total has money and returns.`]
       : []),
     ...(by.some((dimension) => !isTime(dimension)) && !familiesKnownBy(by).has('searches')
       ? [

@@ -46,7 +46,7 @@ export async function rollUpReports(ports: RollUpPorts): Promise<RolledUp> {
   if (progress !== before) await rollups.saveProgress(progress);
   const marked = await countMarked({ ...ports, zones: progress.zones });
   const days = await countDays(ports, progress);
-  const money = await countMoney(ports, dayOf(clock(), time_zone));
+  const money = await countMoney(ports, dayOf(clock(), time_zone), time_zone);
   if (days > 0) {
     const to = new Date(clock().getTime() - SUBIDS_KEPT_DAYS * DAY_MS);
     await rollups.forgetSubids(

@@ -24,7 +24,6 @@ export async function countBins(
 ): Promise<readonly Segment[]> {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return [];
-  const groups: Question['by'] = days_in === undefined ? [...by, 'hour'] : by;
-  const parsed = { by: groups, only, days: bins, first, last, zone: days_in ?? 'UTC', currency: '' };
-  return (await readCounts(ports, parsed, reach)).segments;
+  const times = { days: bins, first, last, zone: days_in ?? 'UTC', parts: days_in === undefined };
+  return (await readCounts(ports, { by, only, ...times }, reach)).segments;
 }

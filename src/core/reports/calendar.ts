@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { firstMidnight } from '../first-midnight.js';
+import { quarterOf } from '../quarters.js';
 
 const DAY_MS = 86_400_000;
 
@@ -57,5 +58,16 @@ export function dayFinder(days: readonly Day[]): (at: number) => string | undefi
   };
 }
 
-/** `00` to `23`: the hour of the clock in the time zone. The hour that autumn repeats is one hour here. */
-export const hourOf = (at: Date, zone: string): string => DateTime.fromJSDate(at, { zone }).toFormat('HH');
+/**
+ * `00` to `23`: the hour of the clock in the time zone, found once for each quarter of an hour. The hour that autumn
+ * repeats is one hour here.
+ */
+export function hourFinder(zone: string): (at: Date) => string {
+  const known = new Map<number, string>();
+  return (at) => {
+    const quarter = quarterOf(at).getTime();
+    let hour = known.get(quarter);
+    if (hour === undefined) known.set(quarter, (hour = DateTime.fromJSDate(at, { zone }).toFormat('HH')));
+    return hour;
+  };
+}

@@ -27,6 +27,8 @@ export const FACT_DIMENSIONS = [
   'subid',
 ] as const;
 export type FactDimension = (typeof FACT_DIMENSIONS)[number];
+/** What facts of a day can be kept apart by. */
+export type CubeDimension = FactDimension | 'hour';
 
 export type TimeDimension = Exclude<Dimension, FactDimension>;
 
@@ -40,14 +42,14 @@ export const isDimension = (name: string): name is Dimension =>
 export type Family = 'searches' | 'shown' | 'leads' | 'money';
 
 /**
- * By what each family can be split. A search has no buyer, a result has no program, an entry of the books has a day
- * but no hour and no refusal.
+ * By what each family can be split. A search has no buyer, a result has no program, an entry of the books has no
+ * refusal.
  */
 const KNOWN_BY: Readonly<Record<Family, readonly Dimension[]>> = {
   searches: ['day', 'hour', 'affiliate', 'campaign', 'subid', 'state'],
   shown: ['day', 'hour', 'affiliate', 'campaign', 'subid', 'state', 'offer'],
   leads: DIMENSIONS,
-  money: ['day', 'affiliate', 'campaign', 'buyer', 'offer', 'program', 'subid', 'state', 'code'],
+  money: ['day', 'hour', 'affiliate', 'campaign', 'buyer', 'offer', 'program', 'subid', 'state', 'code'],
 };
 
 /** The families whose measures mean something in a report with these groups and filters. */

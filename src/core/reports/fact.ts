@@ -1,5 +1,5 @@
 import { addCounts, newTotal, type Counts, type Total } from './counts.js';
-import { FACT_DIMENSIONS, type FactDimension } from './dimensions.js';
+import { FACT_DIMENSIONS, type CubeDimension } from './dimensions.js';
 
 /** A value of a dimension: an id of the catalogue, a code, a US state, … Null: it has none. */
 export type Value = string | null;
@@ -11,7 +11,7 @@ export interface Fact {
 }
 
 /** The dimensions by which facts are kept apart. */
-export type Cube = readonly FactDimension[];
+export type Cube = readonly CubeDimension[];
 
 /** A name for these values. A control character keeps null apart from every text. */
 function nameOf(of: readonly Value[]): string {

@@ -1,12 +1,12 @@
 import { addCounts, newTotal, type Total } from './counts.js';
-import { isTime, type Dimension, type FactDimension } from './dimensions.js';
+import type { CubeDimension, Dimension, FactDimension } from './dimensions.js';
 import { createFactSum, type Cube, type Fact, type Value } from './fact.js';
 import { createSubidLimit } from './limit-subids.js';
 
 /** Facts of one stretch of time. */
 export interface Segment {
   readonly day: string;
-  /** `00` to `23`. Null: the facts are of the whole day. */
+  /** `00` to `23`. Null: the facts are of the whole day; if the cube has hours, each has its own. */
   readonly hour: string | null;
   /** Leads and searches, or entries of the books. They keep their first subids apart from each other. */
   readonly of: 'leads' | 'money';
@@ -51,12 +51,14 @@ export function tabulate(
 }
 
 function planOf(cube: Cube, by: Question['by'], only: Question['only']) {
-  const placeOf = (dimension: FactDimension): number => {
+  const placeOf = (dimension: CubeDimension): number => {
     const place = cube.indexOf(dimension);
     if (place === -1) throw new Error(`a cube of ${cube.join()} has no ${dimension}`);
     return place;
   };
-  const places = by.map((dimension) => (isTime(dimension) ? dimension : placeOf(dimension)));
+  const places = by.map((dimension) =>
+    dimension === 'day' || (dimension === 'hour' && !cube.includes('hour')) ? dimension : placeOf(dimension),
+  );
   return {
     limited: createSubidLimit(cube),
     wanted: only.map(({ dimension, value }) => [placeOf(dimension), value] as const),

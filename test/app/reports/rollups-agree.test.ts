@@ -120,6 +120,10 @@ const SHAPES: readonly (readonly [by: readonly string[], only?: readonly string[
   [['state'], ['code=ACCEPTED']],
   [['day', 'hour', 'affiliate']],
   [['day', 'subid']],
+  [['hour']],
+  [['day', 'hour'], [], 'UTC'],
+  [['hour', 'subid']],
+  [['hour'], ['state=WI']],
   [['day'], [], 'UTC'],
   [['day', 'reason'], [], 'Asia/Kathmandu'],
 ];

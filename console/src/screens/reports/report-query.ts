@@ -57,5 +57,6 @@ export const OFTEN = [
   { label: 'Why leads were refused, last 7 days', to: '/reports?range=7d&by=code,reason&measure=submits' },
   { label: 'Accept rate by offer, last 7 days', to: '/reports?range=7d&by=offer&measure=accept_rate' },
   { label: 'Submits by hour, yesterday', to: '/reports?range=yesterday&by=hour&measure=submits' },
+  { label: 'Revenue by hour, yesterday', to: '/reports?range=yesterday&by=hour&measure=revenue_cents' },
   { label: 'Revenue by buyer, this month', to: '/reports?range=month&by=buyer&measure=revenue_cents' },
 ];
