@@ -16,7 +16,7 @@ const MAX_MARKED = 10_000;
 
 export interface CheckedReports {
   readonly reader: ReportReader;
-  readonly rollups: Pick<RollupStore, 'progress' | 'byIds' | 'marked'>;
+  readonly rollups: Pick<RollupStore, 'progress' | 'byId' | 'marked'>;
 }
 
 /** Compares a random sample of the quarters that are counted for reports with their leads and searches. */
@@ -50,7 +50,7 @@ function sampleOf(all: readonly Date[]): Date[] {
 async function wrongOf({ reader, rollups }: CheckedReports, starts: readonly Date[]): Promise<Date[]> {
   const wrong: Date[] = [];
   for (const start of starts) {
-    const [stored] = await rollups.byIds([quarterId(start)]);
+    const stored = await rollups.byId(quarterId(start));
     const counted = await countQuarter(reader, start);
     const packed = packQuarter(counted.facts);
     const { cubes = {} } = stored ?? {};

@@ -43,8 +43,8 @@ export interface RollupStore {
    * be counted again are left out.
    */
   between(first: string, last: string, cubes: readonly string[]): Promise<Rollup[]>;
-  /** The rollups with these ids and all their cubes. */
-  byIds(ids: readonly string[]): Promise<Rollup[]>;
+  /** The rollup with all its cubes. Undefined: it is not stored yet. */
+  byId(id: string): Promise<Rollup | undefined>;
   /**
    * Stores a rollup if its version has not changed since it was read, and counts the version up. Then its days are due. One
    * that would be too large is stored without its counts by subid. False if the version had changed.

@@ -73,7 +73,7 @@ export async function countMoney(
   const done = [];
   for (const mark of marked) {
     const id = moneyId(mark.day);
-    const [before] = await rollups.byIds([id]);
+    const before = await rollups.byId(id);
     const entries = [];
     for await (const entry of reports.entries(mark.day, mark.day, true)) entries.push(entry);
     const facts = countEntries(entries, zone).get(mark.day) ?? [];

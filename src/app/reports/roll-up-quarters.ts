@@ -48,7 +48,7 @@ async function count(
   for (const at of inOrder) {
     const start = new Date(at);
     // Read the version first: a process that stores the quarter later has read its leads later.
-    const [stored] = await rollups.byIds([quarterId(start)]);
+    const stored = await rollups.byId(quarterId(start));
     const quarter = await countQuarter(reports, start);
     if (quarter.isOpen && at > young) {
       if (atOpen === 'stop') break;

@@ -84,3 +84,58 @@ describe('changes of counted quarters, while a search of a younger one is open',
     expect(await marked()).to.deep.equal([]);
   });
 });
+
+describe('a sweeper that slept since it counted a changed lead', () => {
+  it('stores nothing, if the lead changed back and another sweeper counted it', async () => {
+    const records = memoryRecords();
+    const rollups = memoryRollups(records);
+    const now = new Date(START.getTime() + 4 * QUARTER_MS);
+    const ports = {
+      ...{ reports: memoryReportReader(records), rollups, clock: () => now },
+      catalogue: { current: () => EMPTY_CATALOGUE },
+    };
+    records.leads.set('l', {
+      ...{ id: 'l', affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', buyer_id: 'b', attempts: [] },
+      ...{ state: 'unknown', received_at: START },
+    });
+    await rollUpReports(ports);
+    records.change('l', { state: 'accepted', code: 'ACCEPTED' }, now);
+    const asleep: typeof rollups = {
+      ...rollups,
+      async write(rollup) {
+        records.change('l', { state: 'unknown' }, now);
+        await rollUpReports(ports);
+        return rollups.write(rollup);
+      },
+    };
+    await rollUpReports({ ...ports, rollups: asleep });
+    const current = () => Promise.resolve(null);
+    const request = { from: '2026-11-20', to: '2026-11-20', by: [], only: [] };
+    const { total } = await report({ ...ports, catalogue: { current } }, request);
+    expect([total.accepted, total.unknown]).to.deep.equal([0, 1]);
+  });
+});
+
+describe('days after the accounting zone changed', () => {
+  it('are counted in the new zone', async () => {
+    const records = memoryRecords();
+    const rollups = memoryRollups(records);
+    const now = new Date(START.getTime() + 200 * QUARTER_MS);
+    records.searches.set('s', {
+      ...{ id: 's', affiliate_id: 'a', campaign_id: 'c', created_at: START, open: false, shown: [] },
+    });
+    const rollUp = async (time_zone: string): Promise<void> => {
+      const books = { currency: 'USD', time_zone };
+      const ports = { reports: memoryReportReader(records), rollups, clock: () => now };
+      const catalogue = { current: () => ({ ...EMPTY_CATALOGUE, books }) };
+      while ((await rollUpReports({ ...ports, catalogue })).isMoreDue);
+    };
+    const daysIn = async (zone: string): Promise<string[]> =>
+      (await rollups.between(`day|${zone}|`, `day|${zone}|~`, ['total'])).map(({ id }) => id.slice(-10));
+    await rollUp('UTC');
+    expect(await daysIn('Asia/Kolkata')).to.deep.equal([]);
+    await rollUp('Asia/Kolkata');
+    expect(await daysIn('Asia/Kolkata')).to.deep.equal(['2026-11-20', '2026-11-21']);
+    expect(await daysIn('UTC')).to.deep.equal(['2026-11-20', '2026-11-21']);
+  });
+});

@@ -97,7 +97,7 @@ export function memoryRollups(
   ];
   return {
     between: (first, last) => step(() => inOrder(first, last)),
-    byIds: (ids) => step(() => ids.flatMap((id) => rollups.get(id) ?? [])),
+    byId: (id) => step(() => rollups.get(id)),
     write: ({ due = [], ...write }) =>
       step(() => {
         if ((rollups.get(write.id)?.version ?? 0) !== write.version) return false;

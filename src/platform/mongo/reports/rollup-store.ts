@@ -43,8 +43,9 @@ export function createRollupStore(connection: Connection, log?: Pick<Log, 'warn'
         .map(toRollup)
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    async byIds(ids) {
-      return (await rollups.find({ _id: { $in: [...ids] } }, { batchSize: BATCH }).toArray()).map(toRollup);
+    async byId(id) {
+      const found = await rollups.findOne({ _id: id });
+      return found ? toRollup(found) : undefined;
     },
     async write(rollup) {
       // In order: who counted a day without this quarter finds the day due again.

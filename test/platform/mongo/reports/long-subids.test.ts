@@ -68,7 +68,7 @@ describe('counting for reports with long subids', () => {
     const id = 'quarter|2026-10-06T07:00';
     const cubes = { facts: '[]', subid: random(22 * 2 ** 20) };
     expect(await rollups.write({ id, version: 0, cubes })).to.equal(true);
-    expect(await rollups.byIds([id])).to.deep.equal([{ id, version: 1, cubes: { facts: '[]' } }]);
+    expect(await rollups.byId(id)).to.deep.equal({ id, version: 1, cubes: { facts: '[]' } });
     expect(captured.lines().map(({ rollup }) => rollup)).to.deep.equal([id]);
   });
 });
