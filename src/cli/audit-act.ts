@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
-import type { AuditActor, AuditOrigin } from '../core/audit/audit-entry.js';
+import type { AuditOrigin } from '../core/audit/audit-entry.js';
 import type { KeyIssuer } from '../core/operators/operator-key.js';
 import { audited, type Act, type AuditPorts, type Ended } from '../app/audit/audited.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
@@ -38,7 +38,7 @@ export function keyIssuer(): KeyIssuer {
 }
 
 /** The account of the operating system. `--by` names somebody for a timeline, but can't change this. */
-const osUser = (): AuditActor => ({ kind: 'os_user', id: osUserName() });
+const osUser = () => ({ kind: 'os_user', id: osUserName() }) as const;
 
 /** This machine, and in an ssh session the address of the person. */
 function originOf({ SSH_CONNECTION = '' }: NodeJS.ProcessEnv): AuditOrigin {

@@ -5,7 +5,9 @@ import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
 import type { Row } from '../http/rows.js';
+import type { CsvText, JsonText } from '../http/send.js';
 import type { OperatorPorts } from './open-ports.js';
+import type { AnswerName, AnswerOf } from './openapi/schemas/answer-schemas.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
 
 export type { OperatorPorts } from './open-ports.js';
@@ -22,7 +24,11 @@ export interface OperatorCall<Values, Body = undefined> {
   readonly audit: AuditPorts;
 }
 
-interface RouteDefinition<P extends Parameters, Body> extends Row {
+/** What a route answers. Text in parts is not compared with its schema. */
+type Answer<Schema extends AnswerName | 'csv'> = object &
+  (Schema extends AnswerName ? AnswerOf<Schema> | JsonText : CsvText);
+
+interface RouteDefinition<P extends Parameters, Body, Schema extends AnswerName | 'csv'> extends Row {
   /** What the key or the person must be allowed. */
   readonly permission: Permission;
   /** What it must be allowed too: to read the records of which this shows the person. */
@@ -33,18 +39,18 @@ interface RouteDefinition<P extends Parameters, Body> extends Row {
   readonly body?: Joi.ObjectSchema<Body>;
   /** The most bytes that a body may have; by default 64 KiB. */
   readonly maxBytes?: number;
-  /** Returns the answer: an object, a JsonText or a CsvText. Throws an ApiFault. */
-  readonly handle: (ports: OperatorPorts, call: OperatorCall<ValuesOf<P>, Body>) => Promise<object>;
-  readonly describe: RouteDescription;
+  /** Throws an ApiFault. */
+  readonly handle: (ports: OperatorPorts, call: OperatorCall<ValuesOf<P>, Body>) => Promise<Answer<Schema>>;
+  readonly describe: RouteDescription<Schema>;
 }
 
 /** What `/openapi.json` contains about a route besides its parameters and its body. */
-export interface RouteDescription {
+interface RouteDescription<Schema> {
   readonly id: string;
   readonly summary: string;
   readonly description: string;
   /** The name of the answer's schema, or `csv`. */
-  readonly schema: string;
+  readonly schema: Schema;
   /** When the route answers 404, if it does. */
   readonly notFound?: string;
   /** When the route answers 409, if it does. */
@@ -52,11 +58,14 @@ export interface RouteDescription {
 }
 
 /** One row of the table. */
-export interface OperatorRoute extends Omit<RouteDefinition<Parameters, unknown>, 'handle'> {
+export interface OperatorRoute extends Omit<
+  RouteDefinition<Parameters, unknown, AnswerName | 'csv'>,
+  'handle'
+> {
   readonly handle: (ports: OperatorPorts, call: OperatorCall<never, never>) => Promise<object>;
 }
 
-/** Ensures that `handle` accepts what the parameters and the body read. Without `method` it is a GET. */
-export const route = <P extends Parameters, Body = undefined>(
-  definition: Omit<RouteDefinition<P, Body>, 'method'> & { readonly method?: Row['method'] },
+/** Ensures that `handle` takes what the parameters and the body read, and answers what the schema says. Without `method` it is a GET. */
+export const route = <P extends Parameters, Schema extends AnswerName | 'csv', Body = undefined>(
+  definition: Omit<RouteDefinition<P, Body, Schema>, 'method'> & { readonly method?: Row['method'] },
 ): OperatorRoute => ({ method: 'GET', ...definition });

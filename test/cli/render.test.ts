@@ -47,7 +47,7 @@ describe('versions', () => {
       subject: null,
       at: START,
       by: 'ann@desk',
-      how: 'apply',
+      how: 'apply' as const,
       comment: 'Lower caps\n\nfour_eyes: false',
     };
     expect(versionLine(version)).to.equal(

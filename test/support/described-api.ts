@@ -29,10 +29,7 @@ const ID = 'https://leadkeep.example/openapi.json';
 
 export function describedApi(described: object): DescribedApi {
   const document = JSON.parse(JSON.stringify(described)) as Part;
-  // A list that may grow is as it is now.
-  const strict = JSON.parse(
-    JSON.stringify(described).replaceAll('"x-extensible-enum":', '"enum":'),
-  ) as object;
+  const strict = JSON.parse(JSON.stringify(described), strictly) as object;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema(strict, ID);
@@ -61,6 +58,16 @@ export function describedApi(described: object): DescribedApi {
       return found.find((operation) => operation.method === own) ?? found[0];
     },
   };
+}
+
+/** A list that may grow is as it is now, and an object has no member that its schema does not name. */
+function strictly(_key: string, part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  const { 'x-extensible-enum': values, ...rest } = part as Readonly<Record<string, unknown>>;
+  if (values !== undefined) return { ...rest, enum: values };
+  return 'properties' in part && 'type' in part && !('additionalProperties' in part)
+    ? { ...part, additionalProperties: false }
+    : part;
 }
 
 /** What is wrong, by place, in one sentence each; the branches of a choice that nothing pointed at are left out. */

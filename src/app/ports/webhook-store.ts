@@ -11,12 +11,16 @@ export interface MessageFilter {
   readonly now: Date;
 }
 
+export interface WebhookMessage extends OutboxMessage {
+  readonly kind: 'webhook' | 'postback';
+}
+
 /** The messages of webhooks and postbacks. Throws on an outage. */
 export interface WebhookMessages extends Outbox {
   /** All that waits is due now. */
   hurry(lane: string, now: Date): Promise<void>;
   /** Newest first. Of the messages of an endpoint of one millisecond, it may return any. */
-  list(filter: MessageFilter): Promise<OutboxMessage[]>;
+  list(filter: MessageFilter): Promise<WebhookMessage[]>;
   /** Sends ended messages again, marked as a replay. Returns those that it found. */
   replay(ids: readonly string[], now: Date): Promise<OutboxMessage[]>;
 }

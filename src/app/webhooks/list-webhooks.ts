@@ -1,10 +1,9 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { endpointName, endpointsOf, type Endpoint } from '../../core/webhooks/endpoints.js';
 import type { Lane } from '../../core/outbox/lane.js';
-import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { isUuid } from '../../core/uuid.js';
 import { ActRefused } from '../act-refused.js';
-import type { MessageFilter, WebhookMessages } from '../ports/webhook-store.js';
+import type { MessageFilter, WebhookMessage, WebhookMessages } from '../ports/webhook-store.js';
 
 export interface WebhookViewPorts {
   readonly messages: WebhookMessages;
@@ -78,7 +77,7 @@ export function listMessages(
   { messages }: WebhookViewPorts,
   catalogue: Ends,
   { about, ...filter }: { readonly about: string } & Pick<MessageFilter, 'states' | 'limit' | 'now'>,
-): Promise<OutboxMessage[]> {
+): Promise<WebhookMessage[]> {
   const of = isUuid(about) ? { lead_id: about } : { lane: endpointNamed(catalogue, about).lane };
   return messages.list({ ...filter, ...of });
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
-import type { versionView } from '../../core/operators/version-view.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
@@ -8,7 +7,12 @@ import { CliError } from '../cli-error.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
 import { countArgument } from '../parse-time.js';
-import { listVersions, readCatalogue, readVersion } from '../../operator-api/handlers/catalogue.js';
+import {
+  listVersions,
+  readCatalogue,
+  readVersion,
+  type versionView,
+} from '../../operator-api/handlers/catalogue.js';
 import { printAnswer } from '../render/table.js';
 import { formatTime } from '../render/time.js';
 import { visibleLine } from '../render/visible.js';

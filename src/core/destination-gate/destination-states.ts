@@ -45,11 +45,9 @@ export interface BuyerDestination extends Pick<OfferDestination, 'destination' |
   readonly what: NoticeEvent;
 }
 
-type AnyDestination = Pick<OfferDestination, 'step' | 'destination'> & Pick<DestinationState, 'what'>;
-
 /** How a destination does, now and in the last hour. */
-export interface DestinationState {
-  readonly what: OfferDestination['what'] | BuyerDestination['what'];
+export interface DestinationState<What = OfferDestination['what']> {
+  readonly what: What;
   readonly step?: string;
   readonly breaker: BreakerState;
   /** Null: unknown. */
@@ -107,12 +105,12 @@ export const noticeDestinations = ({
   });
 
 /** Those whose requests in flight are read. A lead records others only after the answer, or not at all. */
-const COUNTED_IN_FLIGHT: readonly DestinationState['what'][] = ['delivery', 'search', 'submit'];
+const COUNTED_IN_FLIGHT: readonly string[] = ['delivery', 'search', 'submit'];
 
-export function destinationState(
-  { what, step, destination }: AnyDestination,
+export function destinationState<What extends (OfferDestination | BuyerDestination)['what']>(
+  { what, step, destination }: Pick<OfferDestination, 'step' | 'destination'> & { readonly what: What },
   { views, flying }: GateReading,
-): DestinationState {
+): DestinationState<What> {
   const view = views.get(destination.id);
   return {
     what,

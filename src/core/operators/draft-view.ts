@@ -2,7 +2,7 @@ import type { EntryChange } from '../catalogue/diff-catalogue.js';
 import type { ValidationIssue } from '../catalogue/validation-issue.js';
 import type { Draft, DraftAct, DraftActor, DraftHead } from '../drafts/draft.js';
 
-const actView = (act: DraftAct | undefined) => (act ? { at: act.at, by: actorView(act.by) } : null);
+const actView = ({ at, by }: DraftAct) => ({ at, by: actorView(by) });
 const actorView = ({ kind, id, name }: DraftActor) => ({ kind, id, name });
 
 /** A draft in a list. `current`: the version in force. */
@@ -16,8 +16,8 @@ export const draftHeadView = (draft: DraftHead, current: number) => ({
   created_at: draft.created_at,
   changed: actView(draft.changed),
   authors: draft.authors.map(actorView),
-  proposed: actView(draft.proposed),
-  approved: actView(draft.approved),
+  proposed: draft.proposed ? actView(draft.proposed) : null,
+  approved: draft.approved ? actView(draft.approved) : null,
   applied: draft.applied ? { ...actView(draft.applied), version: draft.applied.version } : null,
 });
 

@@ -1,7 +1,7 @@
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { DecisionCode } from '../refusal.js';
-import type { NameEntry, Named } from './names.js';
+import type { NameEntry } from './names.js';
 
 /** Where a lead stands: its decision's code, `PENDING` while it is undecided, `UNKNOWN` while nobody knows. */
 function codeOf({ state, decision }: LeadRecord): DecisionCode | 'UNKNOWN' {
@@ -19,28 +19,7 @@ function returnOf({ returns = [] }: LeadRecord) {
 }
 
 /** What a list says about a lead. It has no personal data. */
-export interface LeadSummary {
-  readonly id: string;
-  readonly state: string;
-  readonly code: DecisionCode | 'UNKNOWN';
-  readonly is_test: boolean;
-  readonly received_at: Date;
-  readonly decided_at: Date | null;
-  readonly affiliate: Named;
-  readonly campaign: Named;
-  readonly offer: Named;
-  readonly buyer: Named;
-  readonly program_id: string | null;
-  readonly reference: string | null;
-  readonly request_id: string;
-  readonly external_id: string | null;
-  readonly search_id: string | null;
-  readonly payout_cents: number | null;
-  readonly returned_at: Date | null;
-  readonly return_reason: string | null;
-}
-
-export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
+export function leadSummary(lead: LeadRecord, name: NameEntry) {
   const { decision } = lead;
   const returned = returnOf(lead);
   return {
@@ -64,3 +43,5 @@ export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
     return_reason: returned?.code ?? null,
   };
 }
+
+export type LeadSummary = ReturnType<typeof leadSummary>;

@@ -5,6 +5,8 @@ import type { Permission } from './permissions.js';
 
 /** Who issued a key, with the name of then: a person, the operator key of a program, or an account of an operating system. */
 export interface KeyIssuer extends AuditActor {
+  /** Leadkeep itself issues none. */
+  readonly kind: Exclude<AuditActor['kind'], 'process'>;
   readonly name: string;
 }
 

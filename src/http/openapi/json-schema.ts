@@ -1,23 +1,35 @@
-/** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+declare const TYPE: unique symbol;
+declare const NAME: unique symbol;
+
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. `T`: what it describes, before it is written as JSON; unknown: nobody compares it. */
+export type JsonSchema<T = unknown> = Readonly<Record<string, unknown>> & { readonly [TYPE]?: T };
+
+/** What a schema describes. A named schema in it is a `Ref`. */
+export type TypeOf<S extends JsonSchema> = Exclude<S[typeof TYPE], undefined>;
+
+/** What the schema of this name describes. */
+export interface Ref<Name extends string> {
+  readonly [NAME]: Name;
+}
 
 /** A reference to a named component of the document. */
-export const ref = (kind: 'schemas' | 'headers' | 'responses' | 'parameters', name: string): JsonSchema => ({
-  $ref: `#/components/${kind}/${name}`,
-});
+export const ref = <Name extends string>(
+  kind: 'schemas' | 'headers' | 'responses' | 'parameters',
+  name: Name,
+): JsonSchema<Ref<Name>> => ({ $ref: `#/components/${kind}/${name}` });
 
 export const object = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
 ): JsonSchema => ({ type: 'object', required, properties });
 
-export const text = (description?: string): JsonSchema => ({
+export const text = (description?: string): JsonSchema<string> => ({
   type: 'string',
   minLength: 1,
   ...(description !== undefined && { description }),
 });
 
-export const uuid = (description?: string): JsonSchema => ({
+export const uuid = (description?: string): JsonSchema<string> => ({
   type: 'string',
   format: 'uuid',
   ...(description !== undefined && { description }),
@@ -37,4 +49,8 @@ export const growing = (values: readonly string[], description: string): JsonSch
 /** An amount in dollars, 0 or more. */
 export const money = (description: string): JsonSchema => ({ type: 'number', minimum: 0, description });
 
-export const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] });
+export const orNull = <S extends JsonSchema>(schema: S): JsonSchema<TypeOf<S> | null> => ({
+  ...(schema as Readonly<Record<string, unknown>>),
+  type: [schema['type'], 'null'],
+  ...(Array.isArray(schema['enum']) && { enum: [...(schema['enum'] as unknown[]), null] }),
+});

@@ -1,43 +1,34 @@
 import Joi from 'joi';
 import { MAX_MONEY } from '../../core/catalogue/money.js';
-import { PARTY_KINDS, type PartyKind } from '../../core/money/statement.js';
+import { PARTY_KINDS } from '../../core/money/statement.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped } from '../../http/described-schema.js';
-import { moment, name, oneOf, why } from './kinds.js';
+import { body, moment, name, needed, oneOf, why, type BodyOf } from './kinds.js';
 
 const MAX_CENTS = MAX_MONEY * 100;
 
-export interface AdjustBody {
-  readonly kind: PartyKind;
-  readonly handle: string;
-  readonly amount_cents: number;
-  readonly reference: string;
-  readonly why: string;
-  readonly lead_id?: string;
-  readonly at?: string;
-}
-
-export const adjustBody = Joi.object<AdjustBody>({
-  kind: oneOf(PARTY_KINDS, 'Whose amount').required(),
-  handle: name('The handle of the buyer or affiliate').required(),
-  amount_cents: expecting(
-    Joi.number().integer().min(-MAX_CENTS).max(MAX_CENTS).invalid(0),
-    'a whole number of cents, not 0',
-  )
-    .description('What the buyer owes you more, or you owe the affiliate more. Negative: a credit')
-    .required(),
-  reference: shaped(
+export type AdjustBody = BodyOf<typeof adjustBody>;
+export const adjustBody = body({
+  kind: needed(oneOf(PARTY_KINDS, 'Whose amount')),
+  handle: needed(name('The handle of the buyer or affiliate')),
+  amount_cents: needed(
     expecting(
-      Joi.string()
-        .pattern(/^[\p{L}\p{N}][\p{L}\p{N} ._/#-]{0,99}$/u)
-        .custom((text: string) => text.normalize('NFC').trimEnd()),
-      'up to 100 letters, digits, spaces and . _ / # -',
+      Joi.number().integer().min(-MAX_CENTS).max(MAX_CENTS).invalid(0),
+      'a whole number of cents, not 0',
     ),
-    { minLength: 1, maxLength: 100 },
-  )
-    .description('Your own reference, used once for each party: the same call again books nothing twice')
-    .required(),
-  why: why('The reason; the party reads it on its statement').required(),
+  ).description('What the buyer owes you more, or you owe the affiliate more. Negative: a credit'),
+  reference: needed(
+    shaped(
+      expecting(
+        Joi.string()
+          .pattern(/^[\p{L}\p{N}][\p{L}\p{N} ._/#-]{0,99}$/u)
+          .custom((text: string) => text.normalize('NFC').trimEnd()),
+        'up to 100 letters, digits, spaces and . _ / # -',
+      ),
+      { minLength: 1, maxLength: 100 },
+    ),
+  ).description('Your own reference, used once for each party: the same call again books nothing twice'),
+  why: needed(why('The reason; the party reads it on its statement')),
   lead_id: shaped(expecting(Joi.string().pattern(UUID), 'a UUID'), { format: 'uuid' }).description(
     'The lead that it is about',
   ),

@@ -1,8 +1,18 @@
-import Joi from 'joi';
 import { expecting } from '../../http/described-schema.js';
-import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import type { CapWindow } from '../../core/catalogue/types.js';
-import { count, dryRun, fileText, name, oneOf, why } from './kinds.js';
+import {
+  body,
+  count,
+  dryRun,
+  fileText,
+  listOf,
+  name,
+  needed,
+  oneOf,
+  orNull,
+  why,
+  type BodyOf,
+} from './kinds.js';
 
 /** The most bytes of a draft's body. */
 export const DRAFT_BYTES = 4 * 1_048_576;
@@ -12,13 +22,12 @@ const MAX_VERSION = 1_000_000_000;
 const WINDOWS: readonly CapWindow[] = ['hour', 'day', 'week', 'month', 'total'];
 
 const files = expecting(
-  Joi.array()
-    .items(
-      Joi.object({
-        name: name('Faults name the file by it').required(),
-        text: fileText(MAX_FILE, 'YAML').allow('').required(),
-      }),
-    )
+  listOf(
+    body({
+      name: needed(name('Faults name the file by it')),
+      text: needed(fileText(MAX_FILE, 'YAML').allow('')),
+    }),
+  )
     .min(1)
     .max(MAX_FILES)
     .unique('name'),
@@ -28,110 +37,70 @@ const files = expecting(
 const title = why('What it is for');
 const version = (description: string) => count(0, MAX_VERSION, description);
 const readRevision = count(1, MAX_VERSION, 'The revision of the draft that you have read');
-const revision = readRevision.required();
+const revision = needed(readRevision);
 /** What only asks about a draft may be asked of whichever revision is the newest. */
 const anyRevision = readRevision.description('The revision that you have read; by default the newest one');
 
-export interface CreateDraftBody {
-  readonly title: string;
-  readonly files?: readonly SourceFile[];
-  readonly base_version?: number;
-}
-
-export const createDraftBody = Joi.object<CreateDraftBody>({
-  title: title.required(),
+export type CreateDraftBody = BodyOf<typeof createDraftBody>;
+export const createDraftBody = body({
+  title: needed(title),
   files: files.description('Files that together are the whole catalogue; by default the version in force'),
   base_version: version('The version that it was made from; by default the one in force'),
 });
 
-export interface SaveDraftBody extends Partial<CreateDraftBody> {
-  readonly revision: number;
-}
-
-export const saveDraftBody = Joi.object<SaveDraftBody>({
+export type SaveDraftBody = BodyOf<typeof saveDraftBody>;
+export const saveDraftBody = body({
   ...{ revision, title, files },
   base_version: version('The version in force that you have compared it with'),
 });
 
-export interface RevisionBody {
-  readonly revision: number;
-}
-
-export const revisionBody = Joi.object<RevisionBody>({ revision });
+export type RevisionBody = BodyOf<typeof revisionBody>;
+export const revisionBody = body({ revision });
 
 const emergency = why(
   'Only in an emergency: why it must pass the four eyes. The audit log has it, and an alert tells of it',
 );
 
-export interface ApplyDraftBody extends RevisionBody {
-  readonly why?: string;
-  readonly emergency?: string;
-}
-
-export const applyDraftBody = Joi.object<ApplyDraftBody>({
+export type ApplyDraftBody = BodyOf<typeof applyDraftBody>;
+export const applyDraftBody = body({
   revision,
   why: why("The reason, for the catalogue's history; by default the title"),
   emergency,
 });
 
-export interface BacktestBody {
-  readonly revision?: number;
-  readonly records: number;
-}
-
-export const backtestBody = Joi.object<BacktestBody>({
+export type BacktestBody = BodyOf<typeof backtestBody>;
+export const backtestBody = body({
   revision: anyRevision,
-  records: count(1, 1_000, 'How many of the newest leads, and how many of the newest searches').required(),
+  records: needed(count(1, 1_000, 'How many of the newest leads, and how many of the newest searches')),
 });
 
-export interface DraftTestPostBody {
-  readonly revision?: number;
-  readonly offer: string;
-  readonly program?: string;
-}
-
-export const draftTestPostBody = Joi.object<DraftTestPostBody>({
+export type DraftTestPostBody = BodyOf<typeof draftTestPostBody>;
+export const draftTestPostBody = body({
   revision: anyRevision,
-  offer: name('The handle of an offer of the draft').required(),
+  offer: needed(name('The handle of an offer of the draft')),
   program: name('The chosen program'),
 });
 
-export interface CapBody {
-  readonly kind: 'offer' | 'buyer' | 'campaign';
-  readonly handle: string;
-  readonly offer?: string;
-  readonly window: CapWindow;
-  readonly program?: string;
-  readonly limit: number | null;
-  readonly title?: string;
-}
-
 /** Which cap, by handles. */
 export const capOf = {
-  kind: oneOf(['offer', 'buyer', 'campaign'], 'Whose cap').required(),
-  handle: name('The handle of the entry').required(),
+  kind: needed(oneOf(['offer', 'buyer', 'campaign'], 'Whose cap')),
+  handle: needed(name('The handle of the entry')),
   offer: name('With a campaign: only what it sells through this offer'),
-  window: oneOf(WINDOWS, 'The window of the cap').required(),
+  window: needed(oneOf(WINDOWS, 'The window of the cap')),
   program: name('Only leads of this program'),
 };
 
-export const capBody = Joi.object<CapBody>({
+export type CapBody = BodyOf<typeof capBody>;
+export const capBody = body({
   ...capOf,
-  limit: count(1, 1_000_000_000, 'The new limit; null removes the cap').allow(null).required(),
+  limit: needed(orNull(count(1, 1_000_000_000, 'The new limit; null removes the cap'))),
   title,
 });
 
-export interface RollbackBody {
-  readonly version: number;
-  readonly why: string;
-  readonly base_version?: number;
-  readonly emergency?: string;
-  readonly dry_run: boolean;
-}
-
-export const rollbackBody = Joi.object<RollbackBody>({
-  version: count(1, MAX_VERSION, 'The version that comes into force again').required(),
-  why: why("The reason, for the catalogue's history").required(),
+export type RollbackBody = BodyOf<typeof rollbackBody>;
+export const rollbackBody = body({
+  version: needed(count(1, MAX_VERSION, 'The version that comes into force again')),
+  why: needed(why("The reason, for the catalogue's history")),
   base_version: version('The version that the dry run compared it with: refused if another one is in force'),
   emergency,
   dry_run: dryRun(),

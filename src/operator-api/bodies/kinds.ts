@@ -5,6 +5,30 @@ import { moment as aMoment } from '../parameters/kinds.js';
 
 const MAX_WHY = 500;
 
+declare const NEEDED: unique symbol;
+type Needed = { readonly [NEEDED]: true };
+
+/** A member that every body must have. The others may be absent. */
+export const needed = <S extends Joi.Schema>(schema: S) => schema.required() as S & Needed;
+
+/** What a schema reads. */
+export type BodyOf<S extends Joi.Schema> = NonNullable<S['~standard']['types']>['output'];
+
+type Members = Readonly<Record<string, Joi.Schema>>;
+type ReadOf<M extends Members> = {
+  readonly [Name in keyof M as M[Name] extends Needed ? Name : never]: BodyOf<M[Name]>;
+} & { readonly [Name in keyof M as M[Name] extends Needed ? never : Name]?: BodyOf<M[Name]> };
+
+/** A JSON object with these members and no other. A schema says once what is checked, described and typed. */
+export const body = <M extends Members>(members: M): Joi.ObjectSchema<ReadOf<M>> => Joi.object(members);
+
+/** Any number of values, or as many as the schema is told then. */
+export const listOf = <S extends Joi.Schema>(items: S) =>
+  Joi.array().items(items) as Joi.ArraySchema<readonly BodyOf<S>[]>;
+
+export const orNull = <S extends Joi.Schema>(schema: S) =>
+  schema.allow(null) as Joi.AnySchema<BodyOf<S> | null>;
+
 /** An operator's words for a timeline and the audit log. They are cleaned of personal data. */
 export const why = (description: string): Joi.StringSchema =>
   shaped(
@@ -17,8 +41,11 @@ export const why = (description: string): Joi.StringSchema =>
     { minLength: 1, maxLength: MAX_WHY },
   ).description(description);
 
-export const oneOf = (values: readonly string[], description: string): Joi.StringSchema =>
-  expecting(Joi.string().valid(...values), `one of ${values.join(', ')}`).description(description);
+export const oneOf = <Value extends string>(
+  values: readonly Value[],
+  description: string,
+): Joi.StringSchema<Value> =>
+  expecting(Joi.string<Value>().valid(...values), `one of ${values.join(', ')}`).description(description);
 
 export const flag = (description: string): Joi.BooleanSchema =>
   expecting(Joi.boolean(), 'true or false').description(description);
@@ -60,5 +87,4 @@ export const fileText = (max: number, description: string): Joi.StringSchema =>
   );
 
 /** A plan is shown first (`true`), and carried out then (`false`). */
-export const dryRun = (): Joi.BooleanSchema =>
-  flag('true: only say what it would do. false: do it').required();
+export const dryRun = () => needed(flag('true: only say what it would do. false: do it'));

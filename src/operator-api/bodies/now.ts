@@ -1,12 +1,11 @@
 import Joi from 'joi';
 import { expecting } from '../../http/described-schema.js';
+import { body, orNull, type BodyOf } from './kinds.js';
 
-export interface ActOnNowBody {
-  readonly take?: boolean;
-  readonly note?: string | null;
-}
+const taken: Joi.BooleanSchema = Joi.boolean();
 
-export const actOnNowBody = Joi.object<ActOnNowBody>({
-  take: expecting(Joi.boolean(), 'true (it is mine) or false (nobody has it)'),
-  note: expecting(Joi.string().max(500).allow(null), 'a text of at most 500 characters, or null'),
+export type ActOnNowBody = BodyOf<typeof actOnNowBody>;
+export const actOnNowBody = body({
+  take: expecting(taken, 'true (it is mine) or false (nobody has it)'),
+  note: expecting(orNull(Joi.string().max(500)), 'a text of at most 500 characters, or null'),
 });

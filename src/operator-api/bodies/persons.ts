@@ -1,43 +1,36 @@
 import Joi from 'joi';
-import { CASE, CASE_IN_WORDS, type PersonWanted } from '../../app/person/sought-person.js';
+import { CASE, CASE_IN_WORDS } from '../../app/person/sought-person.js';
 import { expecting } from '../../http/described-schema.js';
-import { count, flag, name } from './kinds.js';
+import { body, count, flag, name, needed, type BodyOf } from './kinds.js';
 
 const LEADS_AT_MOST = 1_000_000;
 
 const person = {
   email: name('The e-mail address of the person'),
   phone: name('The phone number of the person'),
-  case: expecting(Joi.string().pattern(CASE), CASE_IN_WORDS)
-    .description('Your own number of the case; never a name')
-    .required(),
+  case: needed(expecting(Joi.string().pattern(CASE), CASE_IN_WORDS)).description(
+    'Your own number of the case; never a name',
+  ),
 };
 
 /** Whom somebody looks for. */
-export const personBody = Joi.object<PersonWanted>(person);
+export const personBody = body(person);
 
-export interface ErasePersonBody extends PersonWanted {
-  readonly keep_evidence: boolean;
-  /** Absent on the command line: nobody looked before. */
-  readonly leads?: number;
-}
-
-export const erasePersonBody = Joi.object<ErasePersonBody>({
+/** On the command line nobody looked before. */
+export type ErasePersonBody = Omit<BodyOf<typeof erasePersonBody>, 'leads'> & { readonly leads?: number };
+export const erasePersonBody = body({
   ...person,
-  keep_evidence: flag(
-    'Whether the evidence of consents is kept for leads that may have reached a buyer; you may have to prove them',
-  ).required(),
-  leads: count(
-    0,
-    LEADS_AT_MOST,
-    'How many `leads` the find told; if it is another number now, nothing is erased',
-  ).required(),
+  keep_evidence: needed(
+    flag(
+      'Whether the evidence of consents is kept for leads that may have reached a buyer; you may have to prove them',
+    ),
+  ),
+  leads: needed(
+    count(0, LEADS_AT_MOST, 'How many `leads` the find told; if it is another number now, nothing is erased'),
+  ),
 });
 
-export interface NoticeBody {
-  readonly id: string;
-}
-
-export const noticeBody = Joi.object<NoticeBody>({
-  id: name('The id of a notice, as the list has it').required(),
+export type NoticeBody = BodyOf<typeof noticeBody>;
+export const noticeBody = body({
+  id: needed(name('The id of a notice, as the list has it')),
 });

@@ -1,35 +1,27 @@
-import Joi from 'joi';
-import type { SwitchedEntry } from '../../app/catalogue/switch-one.js';
-import { SWITCHES, type SwitchAction } from '../../core/catalogue/switch-entry.js';
+import { SWITCHES, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import { expecting } from '../../http/described-schema.js';
-import { dryRun, name, oneOf, why } from './kinds.js';
+import { body, dryRun, listOf, name, needed, oneOf, why, type BodyOf } from './kinds.js';
 
+const KINDS = Object.keys(SWITCHES) as readonly SwitchKind[];
 const MAX_ENTRIES = 50;
 
-export interface SwitchBody {
-  readonly action: SwitchAction;
-  readonly entries: readonly SwitchedEntry[];
-  /** Absent on the command line alone. */
-  readonly why?: string;
-  readonly dry_run: boolean;
-}
-
-export const switchBody = Joi.object<SwitchBody>({
-  action: oneOf(['pause', 'resume'], 'What to do').required(),
-  entries: expecting(
-    Joi.array()
-      .items(
-        Joi.object({
-          kind: oneOf(Object.keys(SWITCHES), 'The kind of the entry').required(),
-          handle: name('The handle of the entry').required(),
+/** On the command line the reason may be absent. */
+export type SwitchBody = Omit<BodyOf<typeof switchBody>, 'why'> & { readonly why?: string };
+export const switchBody = body({
+  action: needed(oneOf(['pause', 'resume'], 'What to do')),
+  entries: needed(
+    expecting(
+      listOf(
+        body({
+          kind: needed(oneOf(KINDS, 'The kind of the entry')),
+          handle: needed(name('The handle of the entry')),
         }),
       )
-      .min(1)
-      .max(MAX_ENTRIES),
-    `a list of 1 to ${MAX_ENTRIES} entries with kind and handle`,
-  )
-    .description('Offers, buyers and campaigns')
-    .required(),
-  why: why("The reason, for the catalogue's history").required(),
+        .min(1)
+        .max(MAX_ENTRIES),
+      `a list of 1 to ${MAX_ENTRIES} entries with kind and handle`,
+    ),
+  ).description('Offers, buyers and campaigns'),
+  why: needed(why("The reason, for the catalogue's history")),
   dry_run: dryRun(),
 });

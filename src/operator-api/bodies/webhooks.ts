@@ -1,32 +1,19 @@
-import Joi from 'joi';
-import { flag, name, oneOf, why } from './kinds.js';
+import { body, flag, name, needed, oneOf, why, type BodyOf } from './kinds.js';
 
-const endpoint = name('The name of an endpoint, as the list has it').required();
+const endpoint = needed(name('The name of an endpoint, as the list has it'));
 
-export interface PauseWebhookBody {
-  readonly endpoint: string;
-  readonly paused: boolean;
-  readonly why?: string;
-}
-
-export const pauseWebhookBody = Joi.object<PauseWebhookBody>({
+export type PauseWebhookBody = BodyOf<typeof pauseWebhookBody>;
+export const pauseWebhookBody = body({
   endpoint,
-  paused: flag('true: nothing is sent. false: what waits is tried at once').required(),
+  paused: needed(flag('true: nothing is sent. false: what waits is tried at once')),
   why: why('The reason of a pause; it is shown with it'),
 });
 
-export interface ReplayWebhooksBody {
-  readonly about: string;
-  readonly state?: 'delivered' | 'parked';
-}
-
-export const replayWebhooksBody = Joi.object<ReplayWebhooksBody>({
-  about: name('The name of an endpoint, or the id of a lead').required(),
+export type ReplayWebhooksBody = BodyOf<typeof replayWebhooksBody>;
+export const replayWebhooksBody = body({
+  about: needed(name('The name of an endpoint, or the id of a lead')),
   state: oneOf(['delivered', 'parked'], 'Only those'),
 });
 
-export interface TestWebhookBody {
-  readonly endpoint: string;
-}
-
-export const testWebhookBody = Joi.object<TestWebhookBody>({ endpoint });
+export type TestWebhookBody = BodyOf<typeof testWebhookBody>;
+export const testWebhookBody = body({ endpoint });

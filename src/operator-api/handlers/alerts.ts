@@ -49,10 +49,7 @@ export const mute = async (ports: OperatorPorts, { body, viewer, audit }: Operat
   return muteAnswer(await muteAlerts(ports, audit, wanted, viewer.name));
 };
 
-export async function unmute(
-  ports: OperatorPorts,
-  { values, audit }: OperatorCall<{ readonly id: string }>,
-): Promise<object> {
+export async function unmute(ports: OperatorPorts, { values, audit }: OperatorCall<{ readonly id: string }>) {
   if (!(await endMute(ports, audit, values.id))) throw noSuch('mute with this id that has not ended', 'id');
   return { id: values.id, ended: true };
 }

@@ -42,7 +42,7 @@ export async function listPeriods({ versions, books, clock }: OperatorPorts) {
 export async function closePeriod(
   ports: OperatorPorts,
   { values, viewer, audit }: OperatorCall<ValuesOf<typeof MONTH_PARAMETERS>>,
-): Promise<object> {
+) {
   const closed = await closeBooks(bookPorts(ports), audit, {
     ...{ month: values.month, by: viewer.name, waitMs: WAIT_MS },
     onWaiting: () => undefined,
@@ -81,7 +81,7 @@ export async function adjust(
     case 'refused':
       throw new ActRefused('conflict', `${adjusted.why}; nothing was changed`);
     case 'owed':
-      return { outcome: 'owed', period: null, sentence: 'It is stored, and booked within seconds.' };
+      return { outcome: 'owed' as const, period: null, sentence: 'It is stored, and booked within seconds.' };
     case 'booked':
     case 'already': {
       const { outcome, entry } = adjusted;
@@ -98,7 +98,7 @@ export async function adjust(
 export async function exportEntries(
   { versions, entries: reader }: OperatorPorts,
   { values, audit }: OperatorCall<ValuesOf<typeof BOOK_ENTRIES_PARAMETERS>>,
-): Promise<object> {
+) {
   const { month: period, buyer, affiliate, lead } = values;
   if (buyer !== undefined && affiliate !== undefined) throw malformed('Send buyer or affiliate, not both.');
   const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;

@@ -76,7 +76,12 @@ export async function bulkReturn(
 interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {
   readonly body: { readonly dry_run: boolean };
   readonly catalogue: Catalogue;
-  readonly about: (one: Plan) => object;
+  readonly about: (one: Plan) => {
+    /** The outcome, or the code of the reason. */
+    readonly asked: string;
+    readonly price_cents: number | null;
+    readonly payout_cents: number | null;
+  };
 }
 
 /** Carries out a plan, or only shows it. A file is taken as a whole or not at all. */

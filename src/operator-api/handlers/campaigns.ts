@@ -12,7 +12,7 @@ interface CampaignValues {
 export async function readPosting(
   { catalogue }: OperatorPorts,
   { values, now }: OperatorCall<CampaignValues>,
-): Promise<object> {
+) {
   const current = catalogue.current();
   const campaign = campaignNamed(current, values.handle);
   const spec = postingSpec(campaign, now);

@@ -1,11 +1,10 @@
 import { refuseUnchanged } from '../../app/catalogue/refuse-unchanged.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
-import type { CatalogueVersion } from '../../app/ports/catalogue-store.js';
+import type { CatalogueVersion, VersionInfo } from '../../app/ports/catalogue-store.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { changeView } from '../../core/operators/draft-view.js';
-import { versionView } from '../../core/operators/version-view.js';
 import { withTerms } from '../../core/retention/retention.js';
 import type { RollbackBody } from '../bodies/drafts.js';
 import { noSuch } from '../faults.js';
@@ -36,7 +35,7 @@ export const readCatalogue = async (ports: OperatorPorts) => fileOf(ports, await
 export const listEntries = (
   { catalogue }: OperatorPorts,
   { values: { kind } }: OperatorCall<ValuesOf<typeof CATALOGUE_ENTRIES_PARAMETERS>>,
-): Promise<object> => {
+) => {
   const entries: Iterable<CatalogueEntry> = catalogue.current()[LISTS[kind]].values();
   return Promise.resolve({
     entries: Array.from(entries, ({ id, handle, name, status }) => ({ id, handle, name, status })),
@@ -49,6 +48,13 @@ interface CatalogueEntry {
   readonly name: string;
   readonly status: string;
 }
+
+/** What the history of the catalogue says about a version. */
+export const versionView = ({ version, at, by, how, subject, comment }: VersionInfo) => ({
+  ...{ version, at, by, how },
+  subject: subject ?? null,
+  comment: comment ?? null,
+});
 
 const fileOf = ({ files }: OperatorPorts, version: CatalogueVersion | null) => ({
   info: version ? versionView(version) : null,
@@ -79,7 +85,7 @@ async function need({ versions }: OperatorPorts, version: number, field: string)
 export async function diffVersions(
   ports: OperatorPorts,
   { values: { from, to } }: OperatorCall<ValuesOf<typeof DIFF_PARAMETERS>>,
-): Promise<object> {
+) {
   const [before, after] = [await need(ports, from, 'from'), await need(ports, to, 'to')];
   return { from, to, changes: diffCatalogue(before.document, after.document).map(changeView) };
 }
@@ -88,7 +94,7 @@ export async function diffVersions(
 export async function rollback(
   ports: OperatorPorts,
   { body, viewer, audit, now }: OperatorCall<object, RollbackBody>,
-): Promise<object> {
+) {
   const { version, base_version, why, emergency, dry_run } = body;
   let warnings: readonly string[] = [];
   let changes: readonly EntryChange[] = [];

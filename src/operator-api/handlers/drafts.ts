@@ -35,30 +35,30 @@ type OnDraft<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
 const actorOf = ({ kind, id, name }: Viewer): DraftActor => ({ kind, id, name });
 
 /** The draft as it is now, beside the version in force. */
-const shown = async ({ versions }: OperatorPorts, draft: Draft): Promise<object> =>
+const shown = async ({ versions }: OperatorPorts, draft: Draft) =>
   draftView(draft, await versions.currentVersion());
 
 const MAX_LISTED = 200;
 
 /** The newest drafts, in any state. */
-export async function listDrafts({ versions, drafts }: OperatorPorts): Promise<object> {
+export async function listDrafts({ versions, drafts }: OperatorPorts) {
   const current = await versions.currentVersion();
   return { drafts: (await drafts.list(MAX_LISTED)).map((draft) => draftHeadView(draft, current)) };
 }
 
-export const readDraft = async (ports: OperatorPorts, { values }: OnDraft): Promise<object> =>
+export const readDraft = async (ports: OperatorPorts, { values }: OnDraft) =>
   shown(ports, await needDraft(ports, values.id));
 
 export const create = async (
   ports: OperatorPorts,
   { body, viewer, audit }: OperatorCall<object, CreateDraftBody>,
-): Promise<object> => shown(ports, await createDraft(draftPorts(ports), audit, body, actorOf(viewer)));
+) => shown(ports, await createDraft(draftPorts(ports), audit, body, actorOf(viewer)));
 
 /** Makes a draft in which one cap has another limit. */
 export async function createCapDraft(
   ports: OperatorPorts,
   { body, viewer, audit }: OperatorCall<object, CapBody>,
-): Promise<object> {
+) {
   const { limit, title, ...cap } = body;
   if (cap.offer !== undefined && cap.kind !== 'campaign')
     throw invalidField('offer', 'sent with a campaign alone');
@@ -66,10 +66,7 @@ export async function createCapDraft(
   return shown(ports, await draftCap(draftPorts(ports), audit, asked, actorOf(viewer)));
 }
 
-export async function save(
-  ports: OperatorPorts,
-  { values, body, viewer, audit }: OnDraft<SaveDraftBody>,
-): Promise<object> {
+export async function save(ports: OperatorPorts, { values, body, viewer, audit }: OnDraft<SaveDraftBody>) {
   const { revision, ...content } = body;
   const call = { id: values.id, revision, by: actorOf(viewer) };
   return shown(ports, await saveDraft(draftPorts(ports), audit, call, content));
@@ -78,7 +75,7 @@ export async function save(
 /** A change of the state alone. */
 const move =
   (change: typeof proposeDraft) =>
-  async (ports: OperatorPorts, { values, body, viewer, audit }: OnDraft<RevisionBody>): Promise<object> => {
+  async (ports: OperatorPorts, { values, body, viewer, audit }: OnDraft<RevisionBody>) => {
     const call = { id: values.id, revision: body.revision, by: actorOf(viewer) };
     return shown(ports, await change(draftPorts(ports), audit, call));
   };
@@ -90,16 +87,13 @@ export const approve = move(approveDraft);
 export async function withdraw(
   ports: OperatorPorts,
   { values, viewer, audit }: OperatorCall<{ readonly id: string; readonly revision: number }>,
-): Promise<object> {
+) {
   const call = { ...values, by: actorOf(viewer) };
   return shown(ports, await withdrawDraft(draftPorts(ports), audit, call));
 }
 
 /** Puts a draft in force. */
-export async function apply(
-  ports: OperatorPorts,
-  { values, body, viewer, audit }: OnDraft<ApplyDraftBody>,
-): Promise<object> {
+export async function apply(ports: OperatorPorts, { values, body, viewer, audit }: OnDraft<ApplyDraftBody>) {
   const { revision, why: comment, emergency } = body;
   const applied = await applyDraft(draftPorts(ports), audit, {
     ...{ id: values.id, revision, by: actorOf(viewer), comment },
@@ -112,13 +106,10 @@ export async function apply(
 export const validate = async (
   ports: OperatorPorts,
   { values }: OperatorCall<{ readonly id: string; readonly revision?: number }>,
-): Promise<object> => shown(ports, await validateDraft(draftPorts(ports), values));
+) => shown(ports, await validateDraft(draftPorts(ports), values));
 
 /** How stored leads and searches would differ under the draft: in the revision that the caller has read, if it names one. */
-export const backtest = async (
-  ports: OperatorPorts,
-  { values, body }: OnDraft<BacktestBody>,
-): Promise<object> => {
+export const backtest = async (ports: OperatorPorts, { values, body }: OnDraft<BacktestBody>) => {
   const { withTools, geo, newestRecords } = ports;
   const more = { withTools, geo, newestRecords };
   const run = () => backtestOfDraft({ ...draftPorts(ports), ...more }, { ...values, ...body });
@@ -129,7 +120,7 @@ export const backtest = async (
 export async function testPostDraft(
   { drafts, files, withTools, geo, clock }: OperatorPorts,
   { values, body, audit }: OnDraft<DraftTestPostBody>,
-): Promise<object> {
+) {
   const draft = await readRevision({ drafts }, { id: values.id, revision: body.revision });
   const catalogue = compileCatalogue(documentOf(files, draft), 0);
   const offer = [...catalogue.offers.values()].find(({ handle }) => handle === body.offer);

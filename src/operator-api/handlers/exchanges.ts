@@ -8,7 +8,7 @@ interface ById {
 }
 
 /** What was said about a lead, without personal data. */
-export async function readExchanges(ports: OperatorPorts, { values }: OperatorCall<ById>): Promise<object> {
+export async function readExchanges(ports: OperatorPorts, { values }: OperatorCall<ById>) {
   const said = await showExchanges(ports, values.id);
   if (said === null) throw noSuch('lead with this id', 'id');
   return said;
@@ -18,7 +18,7 @@ export async function readExchanges(ports: OperatorPorts, { values }: OperatorCa
 export async function revealLeadExchanges(
   ports: OperatorPorts,
   { values, body: { why }, viewer, log, audit }: OperatorCall<ById, WhyBody>,
-): Promise<object> {
+) {
   const said = await revealExchanges(ports, values.id, { viewer, why, log, audit });
   if (said === null) throw noSuch('lead with this id', 'id');
   return said;

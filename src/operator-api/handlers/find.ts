@@ -12,7 +12,7 @@ import { refusedCallView } from './refused-calls.js';
 export async function find(
   { finding, catalogue }: OperatorPorts,
   { body, viewer, audit }: OperatorCall<object, FindBody>,
-): Promise<object> {
+) {
   const text = readFindText(body.q);
   if (!text) throw invalidField('q', FIND_TEXT);
   const found = await findFor(finding, audit, text);

@@ -51,7 +51,7 @@ export const LIST_PARAMETERS = {
 type Values = ValuesOf<typeof LIST_PARAMETERS>;
 type CsvCall<Body> = OperatorCall<ValuesOf<typeof CSV_PARAMETERS>, Body>;
 
-export async function list(ports: OperatorPorts, { values, now }: OperatorCall<Values>): Promise<object> {
+export async function list(ports: OperatorPorts, { values, now }: OperatorCall<Values>) {
   const { limit = DEFAULT_LIMIT, cursor, ...filters } = values;
   const of = filterMark(filters);
   const continued = cursor === undefined ? undefined : readCursor(cursor, of);

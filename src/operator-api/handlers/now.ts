@@ -10,7 +10,7 @@ import { noSuch } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { muteAnswer } from './alerts.js';
 
-export async function readNow({ board }: OperatorPorts): Promise<object> {
+export async function readNow({ board }: OperatorPorts) {
   const { known, attention, ...shown } = await board.read();
   return {
     ...shown,
@@ -24,7 +24,7 @@ const itemAnswer = ({ mute, ...item }: AttentionItem) => ({ ...item, mute: mute 
 export async function actOnNow(
   { board }: OperatorPorts,
   { values, body, viewer, audit }: OperatorCall<{ readonly id: string }, ActOnNowBody>,
-): Promise<object> {
+) {
   const change = changeOf(body);
   const who = { id: viewer.id, name: viewer.name };
   const acted = await audited(

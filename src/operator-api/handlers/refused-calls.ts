@@ -25,7 +25,7 @@ export const REFUSED_PARAMETERS = {
 export async function listRefusedCalls(
   { refusedCalls, catalogue }: OperatorPorts,
   { values, now }: OperatorCall<ValuesOf<typeof REFUSED_PARAMETERS>>,
-): Promise<object> {
+) {
   const { to = now, affiliate, campaign, code, field, key, request_id, limit = DEFAULT_LIMIT } = values;
   const from = values.from ?? new Date(to.getTime() - DAY_MS);
   if (from >= to) throw invalidField('from', 'before to');

@@ -23,13 +23,13 @@ type Call = OperatorCall<ValuesOf<typeof STATEMENT_PARAMETERS>>;
  * Answers in parts, since a statement may have any number of lines. A program takes it away, so the audit log has an export;
  * a person reads it on the console's screen.
  */
-export const statement = async (ports: OperatorPorts, call: Call): Promise<object> =>
+export const statement = async (ports: OperatorPorts, call: Call) =>
   new JsonText(
     statementJson(await (call.viewer.kind === 'key' ? exported(ports, call, 'json') : opened(ports, call))),
   );
 
 /** Its lines, as the command line writes them. An export, so the audit log has it. */
-export const statementLines = async (ports: OperatorPorts, call: Call): Promise<object> =>
+export const statementLines = async (ports: OperatorPorts, call: Call) =>
   new CsvText(csvParts(statementCsv(await exported(ports, call, 'csv'))));
 
 /** Nothing of it is read before the entry in the audit log, which has the handle, also if an id was sent. */

@@ -43,14 +43,14 @@ export async function listSuppressions(
 export const findSuppression = async (
   ports: OperatorPorts,
   { body, audit }: OperatorCall<object, FindSuppressedBody>,
-): Promise<object> => ({
+) => ({
   entries: (await findSuppressed(ports, audit, [body])).map(answerIn(ports.catalogue.current())),
 });
 
 export async function addSuppression(
   ports: OperatorPorts,
   { body, viewer, now, audit }: OperatorCall<object, SuppressBody>,
-): Promise<object> {
+) {
   const current = ports.catalogue.current();
   const [entry] = await suppress(ports, audit, [body], termsOf(ports, body, viewer.name, now));
   return { entries: entry ? [answerIn(current)(entry)] : [] };
@@ -59,7 +59,7 @@ export async function addSuppression(
 export async function removeSuppression(
   ports: OperatorPorts,
   { body, audit }: OperatorCall<object, UnsuppressBody>,
-): Promise<object> {
+) {
   const about = { scope: readScope(ports.catalogue.current(), body), why: body.why };
   const removed = await unsuppress(ports, audit, [body], about);
   if (removed === 0) throw new ActRefused('unknown', 'There is no such entry', 'value');
@@ -70,7 +70,7 @@ export async function removeSuppression(
 export async function importSuppressions(
   ports: OperatorPorts,
   { body, viewer, now, audit }: OperatorCall<object, ImportListBody>,
-): Promise<object> {
+) {
   const { by, file, dry_run } = body;
   const terms = checkedTerms(termsOf(ports, body, viewer.name, now));
   const about = { by, terms, from_line: 1, stored: () => undefined };

@@ -7,7 +7,7 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 export async function testPostLead(
   { leads, withTools, geo, catalogue, clock }: OperatorPorts,
   { values, body, audit }: OperatorCall<{ readonly id: string }, TestPostBody>,
-): Promise<object> {
+) {
   const ports = { leads, withTools, geo, clock, catalogue: catalogue.current() };
   return triedView(await testPostAgain(ports, audit, values.id, body));
 }

@@ -1,4 +1,4 @@
-import { listBuyers, listOffers, type Listed } from '../../app/traffic/read-offers.js';
+import { listBuyers, listOffers } from '../../app/traffic/read-offers.js';
 import { readBuyer, readOffer } from '../../app/traffic/read-one.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import type { Offer } from '../../core/catalogue/types.js';
@@ -27,21 +27,26 @@ export const CAP_PARAMETERS = {
   campaign: optional(text('northwind-edu'), 'Handle: only caps of this campaign and of its offers in it'),
 };
 
-const list = async (read: () => Promise<Listed<object>>, name: string): Promise<object> => {
-  const { rows, ...rest } = await read();
-  return { ...rest, [name]: rows };
-};
+export async function offers({ traffic }: OperatorPorts) {
+  const { rows, ...rest } = await listOffers(traffic);
+  return { ...rest, offers: rows };
+}
 
-export const offers = ({ traffic }: OperatorPorts) => list(() => listOffers(traffic), 'offers');
-export const partners = ({ traffic }: OperatorPorts) =>
-  list(() => listOffers(traffic, 'partner'), 'partners');
-export const buyers = ({ traffic }: OperatorPorts) => list(() => listBuyers(traffic), 'buyers');
+export async function partners({ traffic }: OperatorPorts) {
+  const { rows, ...rest } = await listOffers(traffic, 'partner');
+  return { ...rest, partners: rows };
+}
+
+export async function buyers({ traffic }: OperatorPorts) {
+  const { rows, ...rest } = await listBuyers(traffic);
+  return { ...rest, buyers: rows };
+}
 
 type OneCall = OperatorCall<ValuesOf<typeof ONE_PARAMETERS>>;
 
 const offerOf =
   (what: string, kind?: Offer['kind']) =>
-  async ({ traffic }: OperatorPorts, { values, now }: OneCall): Promise<object> => {
+  async ({ traffic }: OperatorPorts, { values, now }: OneCall) => {
     const times = timesOf(values, now);
     const found = await counted(() => readOffer(traffic, values.handle, times, kind));
     if (!found) throw noSuch(`${what} with this handle or id`, 'handle');
@@ -50,7 +55,7 @@ const offerOf =
 export const offer = offerOf('offer');
 export const partner = offerOf('partner', 'partner');
 
-export async function buyer({ traffic }: OperatorPorts, { values, now }: OneCall): Promise<object> {
+export async function buyer({ traffic }: OperatorPorts, { values, now }: OneCall) {
   const times = timesOf(values, now);
   const found = await counted(() => readBuyer(traffic, values.handle, times));
   if (!found) throw noSuch('buyer with this handle or id', 'handle');
@@ -77,13 +82,13 @@ async function counted<T>(read: () => Promise<T>): Promise<T> {
 type DaysCall = OperatorCall<ValuesOf<typeof DAYS_PARAMETERS>>;
 const DEFAULT_DAYS = 7;
 
-export async function affiliates({ sent: sentIn }: OperatorPorts, { values }: DaysCall): Promise<object> {
+export async function affiliates({ sent: sentIn }: OperatorPorts, { values }: DaysCall) {
   const { value, as_of } = await sentIn(values.days ?? DEFAULT_DAYS);
   const { campaigns: _, ...sent } = value;
   return { as_of, ...sent };
 }
 
-export async function campaigns({ sent: sentIn }: OperatorPorts, { values }: DaysCall): Promise<object> {
+export async function campaigns({ sent: sentIn }: OperatorPorts, { values }: DaysCall) {
   const { value, as_of } = await sentIn(values.days ?? DEFAULT_DAYS);
   const { affiliates: _, ...sent } = value;
   return { as_of, ...sent };

@@ -6,7 +6,7 @@ import {
   testEndpoint,
 } from '../../app/webhooks/act-on-webhooks.js';
 import { ActRefused } from '../../app/act-refused.js';
-import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
+import type { WebhookMessage } from '../../app/ports/webhook-store.js';
 import { listEndpoints, listMessages, type EndpointView } from '../../app/webhooks/list-webhooks.js';
 import type { PauseWebhookBody, ReplayWebhooksBody, TestWebhookBody } from '../bodies/webhooks.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -26,7 +26,7 @@ const endpointAnswer = ({ url, open_until, paused, delivered_at, ...rest }: Endp
 
 interface MessageValues {
   readonly about: string;
-  readonly state?: OutboxMessage['state'] | undefined;
+  readonly state?: WebhookMessage['state'] | undefined;
 }
 
 export async function readWebhookMessages(
@@ -39,7 +39,7 @@ export async function readWebhookMessages(
 }
 
 /** Without its content, which holds click ids. */
-const messageAnswer = ({ id, kind, content, state, created_at, due_at, attempts }: OutboxMessage) => ({
+const messageAnswer = ({ id, kind, content, state, created_at, due_at, attempts }: WebhookMessage) => ({
   ...{ id, kind, event: 'type' in content ? String(content.type) : '', state, created_at },
   replay: 'replay' in content,
   due_at: due_at ?? null,

@@ -7,6 +7,7 @@ import { fromJoi } from '../../http/openapi/from-joi.js';
 import { headersOf } from '../../http/openapi/headers.js';
 import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import type { OperatorRoute } from '../route.js';
+import type { AnswerName } from './schemas/answer-schemas.js';
 import { errorName } from './schemas/error-schemas.js';
 
 export type When = readonly [code: ApiCode, when: string];
@@ -67,7 +68,7 @@ export function operationOf(route: OperatorRoute): JsonSchema {
 interface Exchange {
   readonly body?: Joi.ObjectSchema | undefined;
   /** The name of the answer's schema, or `csv`. */
-  readonly schema: string;
+  readonly schema: AnswerName | 'csv';
   readonly faults: Faults;
 }
 
@@ -84,7 +85,7 @@ export const exchangeOf = ({ body, schema, faults }: Exchange): JsonSchema => ({
   },
 });
 
-const contentOf = (schema: string): JsonSchema =>
+const contentOf = (schema: AnswerName | 'csv'): JsonSchema =>
   schema === 'csv'
     ? { 'text/csv': { schema: { type: 'string' } } }
     : { 'application/json': { schema: ref('schemas', schema) } };

@@ -1,34 +1,30 @@
 import joi from 'joi';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
-import { acceptLocally, type Acceptance } from '../../app/people/accept-invitation.js';
+import { acceptLocally } from '../../app/people/accept-invitation.js';
 import { findOpen } from '../../app/people/open-invitations.js';
 import type { Invitation } from '../../core/people/invitation.js';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../core/people/password.js';
 import { expecting } from '../../http/described-schema.js';
 import { fault } from '../../http/faults.js';
 import { sendDocument } from '../../http/send.js';
+import { body, needed } from '../bodies/kinds.js';
 import { conflict } from '../faults.js';
 import { signInCall, type ReadBody, type SignInHandler, type SignInParts } from './parts.js';
 import { answerSignedIn, requireLocal } from './session-routes.js';
 
 /** In the body, since proxies log the address of a call. */
-const token = expecting(joi.string().max(100).required(), 'the token of an invitation');
+const token = needed(expecting(joi.string().max(100), 'the token of an invitation'));
 
-interface Named {
-  readonly token: string;
-}
-export const INVITATION_BODY = joi.object<Named>({ token }).required();
+export const INVITATION_BODY = body({ token }).required();
 
-export const ACCEPTANCE_BODY = joi
-  .object<Named & Acceptance>({
-    token,
-    name: expecting(joi.string().max(400).required(), 'a name of 1 to 100 characters'),
-    email: expecting(joi.string().max(254), 'an e-mail address'),
-    password: expecting(joi.string().max(1_000).required(), `${MIN_PASSWORD} to ${MAX_PASSWORD} characters`),
-    totp: expecting(joi.string().max(20).required(), 'the six digits that your app shows now'),
-  })
-  .required();
+export const ACCEPTANCE_BODY = body({
+  token,
+  name: needed(expecting(joi.string().max(400), 'a name of 1 to 100 characters')),
+  email: expecting(joi.string().max(254), 'an e-mail address'),
+  password: needed(expecting(joi.string().max(1_000), `${MIN_PASSWORD} to ${MAX_PASSWORD} characters`)),
+  totp: needed(expecting(joi.string().max(20), 'the six digits that your app shows now')),
+}).required();
 
 const noInvitation = () =>
   fault(
@@ -39,7 +35,7 @@ const noInvitation = () =>
 
 /** What the invited person sees: who is invited to what, and what the authenticator app needs. */
 export const readInvitation =
-  (parts: SignInParts, read: ReadBody<Named>): SignInHandler =>
+  (parts: SignInParts, read: ReadBody<typeof INVITATION_BODY>): SignInHandler =>
   async (request, response) => {
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);
@@ -57,7 +53,7 @@ export const readInvitation =
 
 /** Accepts an invitation with a password, and signs in. */
 export const acceptInvitation =
-  (parts: SignInParts, read: ReadBody<Named & Acceptance>): SignInHandler =>
+  (parts: SignInParts, read: ReadBody<typeof ACCEPTANCE_BODY>): SignInHandler =>
   async (request, response) => {
     requireLocal(parts);
     parts.address.requireHost(request);

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Request, Response } from 'express';
+import type Joi from 'joi';
 import type { AcceptPorts } from '../../app/people/accept-invitation.js';
 import type { SignInCall } from '../../app/people/begin-session.js';
 import type { EndPorts } from '../../app/people/manage-people.js';
@@ -12,6 +13,7 @@ import type { RateLimiter } from '../../app/ports/rate-limiter.js';
 import { networkOf } from '../../http/access/network-of.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 import type { Log } from '../../platform/process/logger.js';
+import type { BodyOf } from '../bodies/kinds.js';
 import type { ConsoleAddress } from './console-address.js';
 import type { Cookies } from './cookies.js';
 import type { SessionAccess } from './session-access.js';
@@ -43,7 +45,7 @@ export interface SignInParts {
 export type SignInHandler = (request: Request, response: Response) => Promise<void>;
 
 /** Reads the body of a call by the schema of its route. */
-export type ReadBody<Body> = (request: Request, response: Response) => Promise<Body>;
+export type ReadBody<S extends Joi.Schema> = (request: Request, response: Response) => Promise<BodyOf<S>>;
 
 /** A browser says what it is; it is kept to tell sessions apart. */
 const MAX_AGENT = 200;

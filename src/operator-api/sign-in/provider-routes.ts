@@ -9,15 +9,14 @@ import { takeTokens } from '../../http/access/take-tokens.js';
 import { expecting } from '../../http/described-schema.js';
 import { notFound } from '../../http/faults.js';
 import { localsOf, sendDocument } from '../../http/send.js';
+import { body } from '../bodies/kinds.js';
 import { signInCall, type ReadBody, type SignInHandler, type SignInParts } from './parts.js';
 import { endEarlier, sessionOf } from './session-routes.js';
 
 export const CALLBACK_PATH = '/api/v1/sign-in/oidc/callback';
-export const BEGIN_BODY = joi
-  .object<{ invitation?: string }>({
-    invitation: expecting(joi.string().max(100), 'the token of an invitation'),
-  })
-  .required();
+export const BEGIN_BODY = body({
+  invitation: expecting(joi.string().max(100), 'the token of an invitation'),
+}).required();
 
 /** Why the page shows no console after a sign-in at the provider: `/sign-in?fault=…`. */
 export type ProviderFault =
@@ -38,7 +37,7 @@ export const beginByLink =
 
 /** Answers the provider's address. With an invitation, the sign-in accepts it. */
 export const beginByCall =
-  (parts: SignInParts, read: ReadBody<{ invitation?: string }>): SignInHandler =>
+  (parts: SignInParts, read: ReadBody<typeof BEGIN_BODY>): SignInHandler =>
   async (request, response) => {
     parts.address.requireHost(request);
     parts.address.requireOrigin(request);

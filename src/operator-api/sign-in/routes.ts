@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import { uuid, type JsonSchema } from '../../http/openapi/json-schema.js';
 import type { Row, ServeRow } from '../../http/rows.js';
 import type { Faults, When } from '../openapi/operation.js';
+import type { AnswerName } from '../openapi/schemas/answer-schemas.js';
 import { operatorBody } from '../read-body.js';
 import { ACCEPTANCE_BODY, acceptInvitation, INVITATION_BODY, readInvitation } from './invitation-routes.js';
 import { endOneOfOwn, listOwn } from './own-sessions.js';
@@ -18,8 +19,7 @@ export interface SignInRoute extends Row {
     readonly id: string;
     readonly summary: string;
     readonly description: string;
-    /** The name of the answer's schema. */
-    readonly schema: string;
+    readonly schema: AnswerName;
     readonly parameters?: readonly JsonSchema[];
     /** Faults that other operations have not, or for other reasons. */
     readonly faults?: Faults;

@@ -8,17 +8,16 @@ import { authRequired, fault, rateLimited } from '../../http/faults.js';
 import { expecting } from '../../http/described-schema.js';
 import { send, sendDocument } from '../../http/send.js';
 import { answerOfFault, faultOf } from '../../http/translate-error.js';
+import { body, needed } from '../bodies/kinds.js';
 import { signInCall, type ReadBody, type SignInHandler, type SignInParts } from './parts.js';
 import { CHALLENGE } from './session-access.js';
 import { sessionDocument } from './session-document.js';
 
-export const SIGN_IN_BODY = joi
-  .object<{ email: string; password: string; totp: string }>({
-    email: expecting(joi.string().max(254).required(), 'an e-mail address'),
-    password: expecting(joi.string().max(1_000).required(), 'a password'),
-    totp: expecting(joi.string().max(20).required(), 'the six digits that your app shows'),
-  })
-  .required();
+export const SIGN_IN_BODY = body({
+  email: needed(expecting(joi.string().max(254), 'an e-mail address')),
+  password: needed(expecting(joi.string().max(1_000), 'a password')),
+  totp: needed(expecting(joi.string().max(20), 'the six digits that your app shows')),
+}).required();
 
 /** Gives the browser its session, and ends the one that it had. */
 export async function answerSignedIn(
@@ -73,13 +72,13 @@ export const readSession =
     }
     const refused = faultOf(why);
     if (refused.http !== 401) throw why;
-    const { http, body } = answerOfFault(refused);
-    send(response, { http, body: { ...body, ...{ sign_in: parts.kinds } } }, refused.headers);
+    const answer = answerOfFault(refused);
+    send(response, { ...answer, body: { ...answer.body, ...{ sign_in: parts.kinds } } }, refused.headers);
   };
 
 /** Signs in with a password and a one-time code. */
 export const beginLocally =
-  (parts: SignInParts, read: ReadBody<{ email: string; password: string; totp: string }>): SignInHandler =>
+  (parts: SignInParts, read: ReadBody<typeof SIGN_IN_BODY>): SignInHandler =>
   async (request, response) => {
     requireLocal(parts);
     parts.address.requireHost(request);

@@ -1,28 +1,28 @@
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { cents, count, exactly, flag, free, listOf, maybe, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { anyText, cents, count, exactly, flag, free, listOf, maybe, oneOf, time, whole } from './parts.js';
 
-const acted = (...outcomes: readonly string[]): JsonSchema =>
-  exactly({ outcome: { type: 'string', enum: outcomes }, sentence: text('What was done, for a person') });
+const acted = <Outcome extends string>(...outcomes: readonly Outcome[]) =>
+  exactly({ outcome: oneOf(outcomes), sentence: text('What was done, for a person') });
 
 /** The answers of what changes leads and the catalogue's switches. */
-export const actSchemas: Readonly<Record<string, JsonSchema>> = {
+export const actSchemas = {
   Settled: acted('settled', 'already'),
   Returned: acted('returned', 'already'),
   ReturnUndone: acted('undone', 'begun', 'already'),
   TestPost: exactly({
     offer: text('Its handle'),
-    what: { type: 'string', enum: ['delivery', 'search', 'submit'] },
+    what: oneOf(['delivery', 'search', 'submit']),
     request: exactly({
       method: text(),
       url: text(),
       headers: free('Secrets appear by name'),
-      body: { type: 'string' },
+      body: anyText(),
     }),
     missing_secrets: listOf(text(), 'Secrets that `console` does not have'),
     refusal: maybe('Refusal', 'Why a check would refuse the person; null: it passes'),
     sent: flag('It was sent to the test address'),
     via: orNull(text('Host and port of the proxy through which it left; null: directly, or not at all')),
-    answer: orNull(exactly({ status: count(), headers: free('As received'), body: { type: 'string' } })),
+    answer: orNull(exactly({ status: count(), headers: free('As received'), body: anyText() })),
     reading: orNull(free('What Leadkeep reads in the answer: the rules, the outcome, the price')),
   }),
   FileFault: exactly({
@@ -40,7 +40,7 @@ export const actSchemas: Readonly<Record<string, JsonSchema>> = {
     is_cut: flag('There are more leads than one call changes: call again for the rest'),
   }),
   BulkRow: exactly({
-    line: { type: ['integer', 'null'], description: 'The line of the file' },
+    line: orNull(whole('The line of the file')),
     lead_id: uuid(),
     reference: orNull(text("The buyer's reference")),
     was: orNull(text('The state before')),
@@ -50,47 +50,46 @@ export const actSchemas: Readonly<Record<string, JsonSchema>> = {
     affiliate: maybe('Named'),
     price_cents: cents('What settling books for the buyer; null for returns, and where it books nothing'),
     payout_cents: cents('The same for the affiliate'),
-    outcome: { type: 'string', enum: ['done', 'already', 'not'] },
+    outcome: oneOf(['done', 'already', 'not']),
     text: text('What happened or would happen, in words'),
   }),
   Switched: exactly({
     dry_run: flag('Nothing was changed'),
     entries: listOf(
       exactly({
-        kind: { type: 'string', enum: ['offer', 'buyer', 'campaign'] },
+        kind: oneOf(['offer', 'buyer', 'campaign']),
         handle: text(),
         status: text('What it is afterwards'),
         changes: flag('false: it was so already'),
         waiting_leads: count('Leads that wait for it. Paused, it rejects each of them when it is due'),
-        version: { type: ['integer', 'null'], description: 'The version of the catalogue that this made' },
-        ended_change: { type: ['integer', 'null'], description: 'The timed pause that a resume ends' },
+        version: orNull(whole('The version of the catalogue that this made')),
+        ended_change: orNull(whole('The timed pause that a resume ends')),
       }),
     ),
     sentence: text('What was done or would be done, for a person'),
   }),
   TimedChange: exactly({
     id: count('Its number'),
-    what: { type: 'string', enum: ['pause', 'limit'] },
-    kind: { type: 'string', enum: ['offer', 'buyer', 'campaign'] },
+    what: oneOf(['pause', 'limit']),
+    kind: oneOf(['offer', 'buyer', 'campaign']),
     handle: text(),
     offer: orNull(text('Only what the campaign sells through this offer')),
     window: orNull(text('Of which cap the limit is')),
     program: orNull(text('Of which cap the limit is')),
-    value: { type: ['integer', 'null'], description: 'The limit; null: it is a pause' },
+    value: orNull(whole('The limit; null: it is a pause')),
     catalogue_value: {
       type: ['integer', 'string', 'null'],
       description: 'What it returns to: the status or the limit in the catalogue. Null: it is there no more',
     },
     from: time('When it begins'),
     until: time('When it ends by itself; it is in force until just before'),
-    state: { type: 'string', enum: ['to_come', 'in_force', 'over'] },
+    state: oneOf(['to_come', 'in_force', 'over']),
     at: time('When it was added'),
     by: text('Who added it'),
     why: orNull(text()),
-    ended: {
-      anyOf: [exactly({ at: time(), by: text(), why: orNull(text()) }), { type: 'null' }],
-      description: 'Who ended it before its time; null: nobody',
-    },
+    ended: orNull(
+      exactly({ at: time(), by: text(), why: orNull(text()) }, 'Who ended it before its time; null: nobody'),
+    ),
     sentence: text('The change, for a person'),
   }),
   TimedChangeList: exactly({ changes: listOf(ref('schemas', 'TimedChange'), 'Newest first') }),

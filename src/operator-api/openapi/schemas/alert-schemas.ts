@@ -1,10 +1,10 @@
 import { SEVERITIES } from '../../../core/alerts/finding.js';
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, maybe, number, oneOf, time } from './parts.js';
 
-const SEVERITY: JsonSchema = { type: 'string', enum: SEVERITIES };
+const SEVERITY = oneOf(SEVERITIES);
 
-export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
+export const alertSchemas = {
   Alerts: exactly({
     evaluated: flag('Whether a console evaluates the alerts now'),
     firing: listOf(ref('schemas', 'Alert'), 'Newest first'),
@@ -17,7 +17,7 @@ export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
     rule: text(),
     severity: SEVERITY,
     subject: exactly({ kind: text(), id: text(), name: text('For people; a handle where there is one') }),
-    state: { type: 'string', enum: ['firing', 'resolved'] },
+    state: oneOf(['firing', 'resolved']),
     since: time('Since when it is so, as far as it is known'),
     fired_at: time('When the alert began'),
     resolved_at: orNull(time()),
@@ -25,18 +25,15 @@ export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
     muted: flag(),
     count: count('How many things it is about'),
     sentence: text(),
-    value: { type: 'number' },
-    threshold: { type: 'number' },
-    unit: { type: 'string', enum: ['ms', 'share', 'count'] },
+    value: number(),
+    threshold: number(),
+    unit: oneOf(['ms', 'share', 'count']),
   }),
   Mute: exactly({
     id: uuid(),
     rule: orNull(text('Null: all rules')),
     subject: orNull(text('Null: all subjects')),
-    up_to: {
-      ...{ type: ['string', 'null'], enum: [...SEVERITIES, null] },
-      description: 'What gets worse than this is told again. Null: nothing is',
-    },
+    up_to: orNull(oneOf(SEVERITIES, 'What gets worse than this is told again. Null: nothing is')),
     until: time(),
     why: text(),
     by: text(),
@@ -47,7 +44,7 @@ export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
   AlertChannel: exactly({
     name: text(),
     least: SEVERITY,
-    kind: { type: 'string', enum: ['email', 'slack', 'webhook'] },
+    kind: oneOf(['email', 'slack', 'webhook']),
     waiting: count('Messages that did not arrive yet'),
     oldest: orNull(time('When the oldest of them was written')),
     parked: count('Messages that were given up in the last day'),

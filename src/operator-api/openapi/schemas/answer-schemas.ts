@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../http/openapi/json-schema.js';
+import type { Ref, TypeOf } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
 import { campaignSchemas } from './campaign-schemas.js';
 import { bookSchemas } from './book-schemas.js';
@@ -18,8 +18,8 @@ import { searchSchemas } from './search-schemas.js';
 import { suppressionSchemas } from './suppression-schemas.js';
 import { trafficSchemas } from './traffic-schemas.js';
 
-/** The schemas of all answers, by name. */
-export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
+/** The schemas of all answers, by name. The handlers of routes are typed by them. */
+export const answerSchemas = {
   ...leadSchemas,
   ...exchangeSchemas,
   ...actSchemas,
@@ -39,3 +39,21 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...personSchemas,
   ...partSchemas,
 };
+
+export type AnswerName = keyof typeof answerSchemas;
+
+/** What a handler returns for an answer with this schema. JSON writes its moments as text. */
+export type AnswerOf<Name extends AnswerName> = Resolved<TypeOf<(typeof answerSchemas)[Name]>>;
+
+type Resolved<T> =
+  T extends Ref<infer Name>
+    ? Name extends AnswerName
+      ? AnswerOf<Name>
+      : never
+    : T extends Date
+      ? T
+      : T extends readonly (infer Item)[]
+        ? readonly Resolved<Item>[]
+        : T extends object
+          ? { readonly [Key in keyof T]: Resolved<T[Key]> }
+          : T;

@@ -1,5 +1,5 @@
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { cents, count, exactly, flag, free, listOf, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { cents, count, exactly, flag, free, listOf, oneOf, time } from './parts.js';
 
 const REQUIREMENTS = {
   required_fields: listOf(text(), 'Lead fields by their paths'),
@@ -11,7 +11,7 @@ const WITH_STATUS = exactly({
   status: text('`active` or `inactive`'),
 });
 
-export const campaignSchemas: Readonly<Record<string, JsonSchema>> = {
+export const campaignSchemas = {
   PostingSpecification: exactly({
     campaign: WITH_STATUS,
     affiliate: WITH_STATUS,
@@ -24,7 +24,7 @@ export const campaignSchemas: Readonly<Record<string, JsonSchema>> = {
   SpecifiedOffer: exactly({
     id: uuid(),
     name: text(),
-    posting: { type: 'string', enum: ['direct', 'search'], description: '`direct`: also without a search' },
+    posting: oneOf(['direct', 'search'], '`direct`: also without a search'),
     is_active: flag('Whether it takes leads now'),
     is_exclusive: flag('Whether it is sold to one buyer alone'),
     payout_cents: cents("The affiliate's, where no program is chosen"),
@@ -41,10 +41,7 @@ export const campaignSchemas: Readonly<Record<string, JsonSchema>> = {
         pattern: orNull(text('What a text answer must match')),
       }),
     ),
-    sample: {
-      anyOf: [free('A test lead that can be posted'), { type: 'null' }],
-      description: 'Null: the offer takes results of a search alone',
-    },
+    sample: orNull(free('A test lead that can be posted. Null: the offer takes results of a search alone')),
     only_submit: listOf(text(), 'What only a submit can refuse, of this offer'),
   }),
   PostingLink: exactly({

@@ -1,11 +1,11 @@
 import { DRAFT_STATES } from '../../../core/drafts/draft.js';
 import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+import { anyText, count, exactly, flag, listOf, maybe, oneOf, time, whole } from './parts.js';
 
-const HEAD: Readonly<Record<string, JsonSchema>> = {
+const HEAD = {
   id: uuid(),
   title: text(),
-  state: { type: 'string', enum: DRAFT_STATES },
+  state: oneOf(DRAFT_STATES),
   revision: count('Grows by one with each change. A change names the revision that it was made from'),
   base_version: count('The version of the catalogue that it was made from'),
   is_stale: flag('Another version is in force by now: compare them, then save it with that version'),
@@ -23,14 +23,14 @@ const HEAD: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-const file = exactly({ name: text('Faults name the file by it'), text: { type: 'string' } });
+const file = exactly({ name: text('Faults name the file by it'), text: anyText() });
 
 /** Anything, also null: values of a catalogue. */
 const anything = (description: string): JsonSchema => ({ description });
 
-export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
+export const draftSchemas = {
   DraftActor: exactly({
-    kind: { type: 'string', enum: ['person', 'key', 'os_user'] },
+    kind: oneOf(['person', 'key', 'os_user']),
     id: text(),
     name: text(),
   }),
@@ -46,14 +46,14 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
   DraftFault: exactly({
     file: text(),
     line: count('1 is the first line'),
-    column: { type: ['integer', 'null'], minimum: 1 },
+    column: orNull(whole(undefined, { minimum: 1 })),
     entry: orNull(text('Like `offer lakeshore-nursing`')),
     sentence: text('Without a period at its end'),
   }),
   CatalogueChange: exactly({
     kind: text('`offer`, `buyer`, `affiliate`, `campaign`, `books`, `alerts`, `four_eyes`, `retention`'),
-    handle: { type: 'string' },
-    change: { type: 'string', enum: ['added', 'changed', 'retired', 'revived'] },
+    handle: anyText(),
+    change: oneOf(['added', 'changed', 'retired', 'revived']),
     fields: listOf(
       exactly({
         path: text(
@@ -77,7 +77,7 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
     searches: count(),
     groups: listOf(
       exactly({
-        kind: { type: 'string', enum: ['decided', 'offered', 'mapped'] },
+        kind: oneOf(['decided', 'offered', 'mapped']),
         offer: text(),
         program: orNull(text()),
         from: anything('The verdict under the version in force: a refusal, `passes` or `not there`'),
@@ -93,7 +93,7 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
     version: count(),
     at: time(),
     by: text(),
-    how: { type: 'string', enum: ['apply', 'rollback', 'pause', 'resume'] },
+    how: oneOf(['apply', 'rollback', 'pause', 'resume']),
     subject: orNull(text('Like `version 3`, `offer lakeshore-nursing`, or `draft` and an id')),
     comment: orNull(text()),
   }),
@@ -101,14 +101,14 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
   EntryList: exactly({
     entries: listOf(
       exactly({
-        ...{ id: { type: 'string', format: 'uuid' }, handle: text(), name: text() },
+        ...{ id: uuid(), handle: text(), name: text() },
         status: text('`active`, `paused`, `inactive`, `disabled` or `retired`'),
       }),
     ),
   }),
   CatalogueFile: exactly({
     info: maybe('CatalogueVersion', 'Null: no catalogue was applied yet'),
-    text: { type: 'string', description: 'As one file, which can be applied' },
+    text: anyText('As one file, which can be applied'),
     four_eyes: flag('Another person than the authors of a draft applies it'),
   }),
   CatalogueDiff: exactly({
@@ -118,8 +118,8 @@ export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   RolledBack: exactly({
     dry_run: flag('Nothing was changed'),
-    base_version: { type: 'integer', description: 'The version that it was compared with' },
-    version: { type: ['integer', 'null'], description: 'The version that it made' },
+    base_version: whole('The version that it was compared with'),
+    version: orNull(whole('The version that it made')),
     changes: listOf(ref('schemas', 'CatalogueChange')),
     warnings: listOf(text()),
   }),

@@ -1,16 +1,12 @@
 import { OPERATIONS } from '../../../core/limits/limits.js';
 import { PERMISSIONS } from '../../../core/operators/permissions.js';
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { exactly, flag, free, listOf, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { exactly, flag, free, listOf, oneOf, time } from './parts.js';
 
-const OF_ANY: Readonly<Record<string, JsonSchema>> = {
+const OF_ANY = {
   id: uuid('As the audit log names it'),
   prefix: text('Its first characters'),
-  state: {
-    type: 'string',
-    enum: ['valid', 'replaced', 'expired', 'revoked'],
-    description: 'A replaced key stays valid until it expires',
-  },
+  state: oneOf(['valid', 'replaced', 'expired', 'revoked'], 'A replaced key stays valid until it expires'),
   created_at: time(),
   expires_at: orNull(time('Null: never')),
   revoked_at: orNull(time()),
@@ -18,10 +14,10 @@ const OF_ANY: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Who did it: a person, a key, or an account. */
-export const issuer = (why: string): JsonSchema =>
+export const issuer = (why: string) =>
   exactly(
     {
-      kind: { type: 'string', enum: ['person', 'operator_key', 'os_user'] },
+      kind: oneOf(['person', 'operator_key', 'os_user']),
       id: text('Of the person, of the key, or the account of the operating system'),
       name: text('As it was then'),
     },
@@ -30,15 +26,15 @@ export const issuer = (why: string): JsonSchema =>
 const ISSUED_BY = issuer('Who issued it, also if somebody else replaced it');
 const ROTATED_BY = issuer('Who made it in place of an older one, and so has seen it. Null: it replaced none');
 
-const issued = (name: string): JsonSchema =>
+const issued = <Name extends string>(name: Name) =>
   exactly({ key: text('The key. It is shown here alone'), issued: ref('schemas', name) });
 
-export const keySchemas: Readonly<Record<string, JsonSchema>> = {
+export const keySchemas = {
   Key: exactly({
     ...OF_ANY,
     affiliate: ref('schemas', 'Named'),
     is_test: flag('All its leads are test leads'),
-    operations: listOf({ type: 'string', enum: OPERATIONS }),
+    operations: listOf(oneOf(OPERATIONS)),
     limits: free('Its own limits by operation: `per_minute` and `burst`'),
   }),
   KeyList: exactly({ keys: listOf(ref('schemas', 'Key')) }),
@@ -46,7 +42,7 @@ export const keySchemas: Readonly<Record<string, JsonSchema>> = {
   OperatorKey: exactly({
     ...OF_ANY,
     name: text('Who or what has it'),
-    scopes: listOf({ type: 'string', enum: PERMISSIONS }),
+    scopes: listOf(oneOf(PERMISSIONS)),
     issued_by: ISSUED_BY,
     rotated_by: orNull(ROTATED_BY),
   }),

@@ -1,12 +1,27 @@
 import { CHECK_OUTCOMES } from '../../../core/operators/checks-view.js';
 import { COUNTED_STATES } from '../../../core/operators/lead-surroundings.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
-import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { cents, CODE, count, exactly, flag, free, listOf, maybe, PERSON, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import {
+  anyText,
+  cents,
+  CODE,
+  count,
+  exactly,
+  exactlyWithSome,
+  flag,
+  free,
+  listOf,
+  maybe,
+  PERSON,
+  oneOf,
+  time,
+  whole,
+} from './parts.js';
 
-const SUMMARY: Readonly<Record<string, JsonSchema>> = {
+const SUMMARY = {
   id: uuid('svc_lead_id'),
-  state: { type: 'string', enum: [...UNDECIDED_STATES, ...FINAL_STATES] },
+  state: oneOf([...UNDECIDED_STATES, ...FINAL_STATES]),
   code: CODE,
   is_test: flag('Test leads are in no report and are never sold'),
   received_at: time(),
@@ -31,7 +46,7 @@ const leadReturn = exactlyWithSome(
     code: text('The code of the reason'),
     by: text('`callback`, or an operator'),
     payout_reversed: flag(),
-    undone: { type: ['object', 'null'], description: 'Who undid it, when and why' },
+    undone: orNull(free('Who undid it, when and why')),
   },
   {
     overrode: free('The rules that an operator overrode, and why'),
@@ -40,14 +55,7 @@ const leadReturn = exactlyWithSome(
   },
 );
 
-function exactlyWithSome(
-  all: Readonly<Record<string, JsonSchema>>,
-  some: Readonly<Record<string, JsonSchema>>,
-): JsonSchema {
-  return object({ ...all, ...some }, Object.keys(all));
-}
-
-export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
+export const leadSchemas = {
   LeadSummary: exactly(SUMMARY),
   LeadList: exactly({
     leads: listOf(ref('schemas', 'LeadSummary'), 'Newest first'),
@@ -58,7 +66,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     ...SUMMARY,
     summary: text('What became of it, in one sentence'),
     next_step: ref('schemas', 'NextStep'),
-    form: { type: 'string', enum: ['A', 'B'], description: 'A: a result of a search. B: a direct post' },
+    form: oneOf(['A', 'B'], 'A: a result of a search. B: a direct post'),
     submission: count('How often it was submitted'),
     result_id: orNull(text()),
     next_step_at: orNull(time()),
@@ -95,7 +103,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     code: CODE,
     at: time(),
     reason: text('As the affiliate reads it'),
-    source: { type: ['string', 'null'], description: '`service`, `buyer` or `partner`' },
+    source: orNull(anyText('`service`, `buyer` or `partner`')),
     payout_cents: cents('What the affiliate earns'),
     refusal: maybe('Refusal'),
   }),
@@ -104,11 +112,11 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     submission: count(),
     at: time(),
     ended_at: orNull(time()),
-    duration_ms: { type: ['integer', 'null'], minimum: 0 },
+    duration_ms: orNull(count()),
     buyer: maybe('Named', 'Null: an earlier release did not store it'),
     address: orNull(text('The origin of the address')),
     outcome: text('`open` while it may be on its way'),
-    http: { type: ['integer', 'null'] },
+    http: orNull(whole()),
     via: orNull(text('Host and port of the proxy through which it left; null: directly, or not at all')),
     detail: orNull(text('For operators: an error class, or the rule that read the answer')),
     money: maybe('AttemptMoney', 'What an acceptance is booked with; null: before the books'),
@@ -121,28 +129,22 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   Return: leadReturn,
   NextStep: exactly({
-    action: {
-      type: ['string', 'null'],
-      enum: ['settle', 'return', null],
-      description: 'What somebody can do; null: nothing is to be done',
-    },
+    action: orNull(oneOf(['settle', 'return'], 'What somebody can do; null: nothing is to be done')),
     at: orNull(time('From when on, or when a worker goes on with it')),
     sentence: text(),
   }),
   Check: exactly({
     check: text(),
     title: text('What it is about'),
-    outcome: {
-      type: 'string',
-      enum: CHECK_OUTCOMES,
-      description:
-        '`not_reached`: an earlier check refused, or no worker has come to it. `unknown`: the record does not tell',
-    },
+    outcome: oneOf(
+      CHECK_OUTCOMES,
+      '`not_reached`: an earlier check refused, or no worker has come to it. `unknown`: the record does not tell',
+    ),
     rule: orNull(text('Of the check that refused')),
     sentence: orNull(text('Why it refused')),
   }),
   Claim: exactly({
-    kind: { type: 'string', enum: ['email', 'phone', 'name_address', 'name_dob_zip'] },
+    kind: oneOf(['email', 'phone', 'name_address', 'name_dob_zip']),
     claimed_by: listOf(
       exactly({
         lead_id: uuid(),
@@ -155,7 +157,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
   }),
   CapsCounted: exactly({
-    state: { type: 'string', enum: COUNTED_STATES },
+    state: oneOf(COUNTED_STATES),
     at: orNull(time('The moment whose windows count')),
     caps: listOf(
       exactly({

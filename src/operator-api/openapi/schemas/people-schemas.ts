@@ -2,11 +2,11 @@ import { ROLE_NAMES } from '../../../core/operators/roles.js';
 import { PERMISSIONS } from '../../../core/operators/permissions.js';
 import type { ApiCode } from '../../../core/envelope.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { issuer } from './key-schemas.js';
-import { count, exactly, flag, listOf, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { always, anyText, count, exactly, flag, listOf, oneOf, time } from './parts.js';
 
-const roles = (description?: string): JsonSchema => listOf({ type: 'string', enum: ROLE_NAMES }, description);
+const roles = (description?: string) => listOf(oneOf(ROLE_NAMES), description);
 
 const person = {
   id: uuid(),
@@ -15,7 +15,7 @@ const person = {
   roles: roles('All roles, given here or by the identity provider'),
   roles_of_leadkeep: roles('Those that were given here. The identity provider may give some of them too'),
   roles_of_provider: roles('Those that the identity provider gave at the newest sign-in'),
-  sign_in: listOf({ type: 'string', enum: ['local', 'oidc'] }, 'How this person can sign in'),
+  sign_in: listOf(oneOf(['local', 'oidc']), 'How this person can sign in'),
   created_at: time(),
   removed_at: orNull(time('From then on nobody signs in as this person')),
 };
@@ -23,10 +23,7 @@ const person = {
 const invitation = {
   id: uuid(),
   email: orNull(text('Null: the person who opens the link types one')),
-  roles: {
-    ...roles('Null: the person has an account, and keeps the roles that they have then'),
-    type: ['array', 'null'],
-  },
+  roles: orNull(roles('Null: the person has an account, and keeps the roles that they have then')),
   created_at: time(),
   expires_at: time(),
   issued_by: issuer('Who made it'),
@@ -51,7 +48,7 @@ const session = {
   used_at: time('The newest use, to the minute'),
   expires_at: time('When it ends if it is not used'),
   address: orNull(text('The network address of the sign-in')),
-  agent: orNull({ type: 'string', description: 'What the browser calls itself' }),
+  agent: orNull(anyText('What the browser calls itself')),
 };
 
 const signInKinds = exactly({
@@ -60,7 +57,7 @@ const signInKinds = exactly({
 });
 
 /** People, invitations and sessions; also the answers of the routes of sign-in. */
-export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
+export const peopleSchemas = {
   Invitation: exactly(invitation, 'An invitation that can still be used'),
   People: exactly({
     people: listOf(exactly({ ...person, open_sessions: count('Sessions that are open now') })),
@@ -68,9 +65,9 @@ export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   IssuedInvitation: exactly({ ...invitation, link: text('Works once. It is shown only here') }),
   RolesGiven: exactly({ ...person, ...left(', and that may do what the person may not') }),
-  Removed: exactly({ removed: { type: 'boolean', const: true }, ...left('') }),
-  Withdrawn: exactly({ withdrawn: { type: 'boolean', const: true } }),
-  Ended: exactly({ ended: { type: 'boolean', const: true } }),
+  Removed: exactly({ removed: always(), ...left('') }),
+  Withdrawn: exactly({ withdrawn: always() }),
+  Ended: exactly({ ended: always() }),
   Sessions: exactly({ sessions: listOf(exactly(session)) }),
   OwnSessions: exactly({
     sessions: listOf(exactly({ ...session, is_this: flag('It is the session of this call') })),
@@ -79,7 +76,7 @@ export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
   SignedIn: exactly({
     person: exactly({ id: uuid(), name: text(), email: orNull(text()) }),
     roles: roles(),
-    permissions: listOf({ type: 'string', enum: PERMISSIONS }),
+    permissions: listOf(oneOf(PERMISSIONS)),
     csrf: text('Send it as X-CSRF-Token with every call that changes something'),
     expires_at: time('When the session ends if it is not used'),
     ends_at: time('When it ends in any case'),

@@ -1,7 +1,7 @@
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, free, listOf, maybe, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, free, listOf, maybe, oneOf, time } from './parts.js';
 
-const EVENT: JsonSchema = { type: 'string', enum: ['revocation', 'erasure'] };
+const EVENT = oneOf(['revocation', 'erasure']);
 const toldLeads = listOf(
   exactly({
     lead_id: uuid(),
@@ -11,7 +11,7 @@ const toldLeads = listOf(
 );
 const tellBuyer = { buyer: text('A handle'), leads: toldLeads };
 
-export const personSchemas: Readonly<Record<string, JsonSchema>> = {
+export const personSchemas = {
   FoundPerson: exactly({
     leads: listOf(
       exactly({
@@ -21,7 +21,7 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
           state: text(),
           is_forgotten: flag('Its person was removed before'),
         },
-        fate: { type: 'string', enum: ['ends', 'forgotten', 'later'], description: 'What an erasure does' },
+        fate: oneOf(['ends', 'forgotten', 'later'], 'What an erasure does'),
         reference: orNull(text()),
         buyers: listOf(text(), 'That have it, or may have it'),
       }),
@@ -54,7 +54,7 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   BuyerNotice: exactly({
     ...{ id: text(), event: EVENT, lead_id: uuid(), buyer: maybe('Named') },
-    state: { type: 'string', enum: ['waiting', 'parked', 'delivered'], description: '`parked`: by hand' },
+    state: oneOf(['waiting', 'parked', 'delivered'], '`parked`: by hand'),
     ...{ created_at: time(), asked_at: time(), is_test: flag() },
     reference: orNull(text('The buyer’s own reference')),
     case: orNull(text()),
@@ -66,7 +66,7 @@ export const personSchemas: Readonly<Record<string, JsonSchema>> = {
   ConsentProof: exactly({
     ...{ id: text(), kept_at: time(), evidence: free('What the person agreed to, when, and who got it') },
     ...{ salt: text(), text: text('What the digest is of'), digest: text() },
-    standing: { type: 'string', enum: ['unchanged', 'late', 'not_headed', 'broken'] },
+    standing: oneOf(['unchanged', 'late', 'not_headed', 'broken']),
     facts: listOf(exactly({ name: text(), value: text() }), 'The evidence in words'),
     sentence: text('How far the proof reaches, in words'),
     fault: orNull(text()),

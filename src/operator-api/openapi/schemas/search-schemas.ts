@@ -1,12 +1,12 @@
-import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { cents, count, exactly, flag, listOf, maybe, PERSON, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { cents, count, exactly, flag, listOf, maybe, PERSON, number, oneOf, time, whole } from './parts.js';
 
 const OFFER = ref('schemas', 'Named');
 
-export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
+export const searchSchemas = {
   Search: exactly({
     id: uuid('svc_lead_id'),
-    state: { type: 'string', enum: ['new', 'asking', 'done'] },
+    state: oneOf(['new', 'asking', 'done']),
     is_test: flag(),
     created_at: time(),
     run: count('How often it ran under this id'),
@@ -14,7 +14,7 @@ export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
     campaign: ref('schemas', 'Named'),
     request_id: text('The call that searched'),
     external_id: orNull(text("The affiliate's own id")),
-    catalogue_version: { type: ['integer', 'null'] },
+    catalogue_version: orNull(whole()),
     summary: text('What came out of it, in one sentence'),
     open_until: time(),
     next_step_at: orNull(time()),
@@ -38,7 +38,7 @@ export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
         offer_type: text(),
         payout_cents: cents('What the affiliate earns'),
         bid_cents: cents("A partner's price"),
-        priority: { type: 'number' },
+        priority: number(),
         programs: listOf(text()),
         expires_at: time(),
       }),

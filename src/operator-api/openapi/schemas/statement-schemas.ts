@@ -1,11 +1,11 @@
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { PARTY_KINDS } from '../../../core/money/statement.js';
-import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { cents, count, exactly, listOf } from './parts.js';
+import { object, orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { always, cents, count, exactly, listOf, oneOf, whole } from './parts.js';
 
-const LINE: Readonly<Record<string, JsonSchema>> = {
+const LINE = {
   lead_id: orNull(uuid()),
-  kind: { type: 'string', enum: ['sale', 'return', 'return_reversal', 'adjustment'] },
+  kind: oneOf(['sale', 'return', 'return_reversal', 'adjustment']),
   day: text('When it happened, in the accounting zone; also in an earlier month'),
   offer: orNull(text()),
   program: orNull(text()),
@@ -13,13 +13,13 @@ const LINE: Readonly<Record<string, JsonSchema>> = {
   reason: orNull(text('The code of a return, the words of an adjustment')),
 };
 
-export const statementSchemas: Readonly<Record<string, JsonSchema>> = {
+export const statementSchemas = {
   Statement: object(
     {
       number: text('Of a closed month'),
-      draft: { type: 'boolean', const: true, description: 'Of an open month, instead of a number' },
+      draft: always('Of an open month, instead of a number'),
       party: exactly({
-        kind: { type: 'string', enum: [...PARTY_KINDS] },
+        kind: oneOf([...PARTY_KINDS]),
         handle: text(),
         name: text(),
       }),
@@ -27,7 +27,7 @@ export const statementSchemas: Readonly<Record<string, JsonSchema>> = {
       currency: text('ISO 4217'),
       time_zone: text('The accounting zone'),
       lines: listOf(ref('schemas', 'StatementLine')),
-      net_cents: { type: 'integer', description: 'Negative: a credit' },
+      net_cents: whole('Negative: a credit'),
       null_amounts: count('Lines without an amount'),
     },
     ['party', 'month', 'currency', 'time_zone', 'lines', 'net_cents', 'null_amounts'],

@@ -1,15 +1,15 @@
-import { orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+import { orNull, ref, text } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, maybe, oneOf, time } from './parts.js';
 
 const entries = listOf(ref('schemas', 'Suppression'));
 
-export const suppressionSchemas: Readonly<Record<string, JsonSchema>> = {
+export const suppressionSchemas = {
   SuppressionList: exactly({ count: count('Of all entries, roughly'), entries }),
   Suppressions: exactly({ entries }),
   Suppression: exactly({
     id: text('A keyed hash, and for whom it holds'),
-    kind: { type: 'string', enum: ['email', 'email_md5', 'phone', 'domain'] },
-    scope: { type: 'string', enum: ['all', 'buyer', 'affiliate'] },
+    kind: oneOf(['email', 'email_md5', 'phone', 'domain']),
+    scope: oneOf(['all', 'buyer', 'affiliate']),
     party: maybe('Named'),
     reason: text(),
     source: text('A list, an affiliate, a buyer, or `operator`'),

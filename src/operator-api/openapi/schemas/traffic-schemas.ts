@@ -1,31 +1,36 @@
 import { BINS } from '../../../core/traffic/bins.js';
-import { object, orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { cents, count, exactly, flag, listOf, maybe, time } from './parts.js';
+import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import {
+  cents,
+  count,
+  day,
+  exactly,
+  exactlyWithSome,
+  flag,
+  listOf,
+  maybe,
+  number,
+  oneOf,
+  SHARE,
+  time,
+  whole,
+} from './parts.js';
 
-type Members = Readonly<Record<string, JsonSchema>>;
-
-const SHARE: JsonSchema = {
-  type: ['number', 'null'],
-  minimum: 0,
-  maximum: 1,
-  description: 'Null: of nothing',
-};
-const COUNT_OR_NULL: JsonSchema = { type: ['integer', 'null'], description: 'Null: nobody knows' };
+const COUNT_OR_NULL = orNull(whole('Null: nobody knows'));
 const PRICE = cents('Null: nothing is configured');
-const MS: JsonSchema = { type: 'number', minimum: 0 };
-const STATUS: JsonSchema = text('`active`, `paused`, `inactive`, `disabled` or `retired`');
-const LEDGER: JsonSchema = {
-  type: 'string',
-  enum: ['sound', 'rebuilding', 'stale', 'none', 'unsuitable'],
-  description: 'Of the cap ledger. Counts are null unless it is sound or is being rebuilt',
-};
+const MS = number(undefined, { minimum: 0 });
+const STATUS = text('`active`, `paused`, `inactive`, `disabled` or `retired`');
+const LEDGER = oneOf(
+  ['sound', 'rebuilding', 'stale', 'none', 'unsuitable'],
+  'Of the cap ledger. Counts are null unless it is sound or is being rebuilt',
+);
 
-const NAMED: Members = {
-  id: { type: 'string', format: 'uuid' },
+const NAMED = {
+  id: uuid(),
   handle: orNull(text()),
   name: orNull(text()),
 };
-const OF_LEADS: Members = {
+const OF_LEADS = {
   submits: count(),
   accepted: count(),
   refused: count('Ended, but not accepted'),
@@ -34,17 +39,16 @@ const OF_LEADS: Members = {
   accept_rate: SHARE,
   top_reasons: listOf(exactly({ reason: text('The rule'), count: count() }), 'At most three'),
 };
-const SOLD: Members = {
+const SOLD = {
   ...OF_LEADS,
-  answer_ms: {
-    ...exactly({ p50: MS, p95: MS, p99: MS }, 'How long the buyer took to answer; null: it answered nothing'),
-    type: ['object', 'null'],
-  },
+  answer_ms: orNull(
+    exactly({ p50: MS, p95: MS, p99: MS }, 'How long the buyer took to answer; null: it answered nothing'),
+  ),
   timeout_share: SHARE,
 };
-const OFFER: Members = {
+const OFFER = {
   ...NAMED,
-  kind: { type: 'string', enum: ['direct', 'partner'] },
+  kind: oneOf(['direct', 'partner']),
   status: STATUS,
   buyer: exactly({ ...NAMED, status: STATUS }),
   hours: ref('schemas', 'Hours'),
@@ -52,7 +56,7 @@ const OFFER: Members = {
   today: ref('schemas', 'Sold'),
   fullest_cap: maybe('Cap', 'The cap that is used most; null: it has no cap, or nobody knows'),
 };
-const BUYER: Members = {
+const BUYER = {
   ...NAMED,
   status: STATUS,
   hours: ref('schemas', 'Hours'),
@@ -77,7 +81,7 @@ const BUYER: Members = {
 const TODAY_TO = time(
   'Up to when the leads of `today` are counted: now, or as far as the sweeper has counted if there are too many since',
 );
-const DETAIL: Members = {
+const DETAIL = {
   as_of: time('At most 5 s ago'),
   today_to: TODAY_TO,
   ledger: LEDGER,
@@ -85,7 +89,7 @@ const DETAIL: Members = {
   waiting_leads: count('Leads that wait and that no buyer has: what a pause stops'),
   series: ref('schemas', 'Series'),
 };
-const SENT: Members = {
+const SENT = {
   ...NAMED,
   status: STATUS,
   searches: count(),
@@ -101,25 +105,17 @@ const SENT: Members = {
     ),
   }),
 };
-const listed = (name: string, of: string): JsonSchema =>
-  exactly({
-    as_of: time('At most 5 s ago'),
-    today_to: TODAY_TO,
-    ledger: LEDGER,
-    [name]: listOf(ref('schemas', of)),
-  });
-const sent = (name: string, of: string): JsonSchema =>
-  exactly({
-    as_of: time('At most 15 s ago'),
-    from: time(),
-    to: time('Leads and searches are counted up to here: now, or as far as the sweeper has counted'),
-    [name]: listOf(ref('schemas', of)),
-  });
+const LISTED = { as_of: time('At most 5 s ago'), today_to: TODAY_TO, ledger: LEDGER };
+const SENT_LIST = {
+  as_of: time('At most 15 s ago'),
+  from: time(),
+  to: time('Leads and searches are counted up to here: now, or as far as the sweeper has counted'),
+};
 
-export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
-  OfferList: listed('offers', 'OfferRow'),
-  PartnerList: listed('partners', 'OfferRow'),
-  BuyerList: listed('buyers', 'BuyerRow'),
+export const trafficSchemas = {
+  OfferList: exactly({ ...LISTED, offers: listOf(ref('schemas', 'OfferRow')) }),
+  PartnerList: exactly({ ...LISTED, partners: listOf(ref('schemas', 'OfferRow')) }),
+  BuyerList: exactly({ ...LISTED, buyers: listOf(ref('schemas', 'BuyerRow')) }),
   OfferRow: exactly(OFFER),
   BuyerRow: exactly(BUYER),
   Offer: exactly({
@@ -144,7 +140,7 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
   CapList: exactly({ as_of: time('At most 5 s ago'), ledger: LEDGER, caps: listOf(ref('schemas', 'Cap')) }),
   Cap: exactly({
     id: text(),
-    scope: { type: 'string', enum: ['offer', 'buyer', 'campaign', 'campaign_offer'] },
+    scope: oneOf(['offer', 'buyer', 'campaign', 'campaign_offer']),
     owner: text('Like `offer nursing`'),
     name: text('Like `day of program bsn`'),
     limit: count(),
@@ -161,41 +157,39 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
     opens_at: orNull(time('Null: it is open, or does not open within 400 days')),
     hours: listOf(
       exactly({
-        days: listOf({ type: 'integer', minimum: 1, maximum: 7 }, '1 is Monday'),
+        days: listOf(whole(undefined, { minimum: 1, maximum: 7 }), '1 is Monday'),
         from: text('Like `09:30`'),
         to: text('`24:00` is the end of the day'),
       }),
       'Empty: always, but for holidays',
     ),
-    holidays: listOf({ type: 'string', format: 'date' }, 'From today on'),
+    holidays: listOf(day(), 'From today on'),
   }),
   Breaker: exactly({
-    position: { type: 'string', enum: ['closed', 'open', 'half-open'] },
+    position: oneOf(['closed', 'open', 'half-open']),
     failures: count('In a row'),
     open_ms: { ...MS, description: 'How much longer it stays open' },
   }),
-  Destination: object(
+  Destination: exactlyWithSome(
     {
-      what: { type: 'string', enum: ['delivery', 'search', 'submit', 'follow-up', 'verification'] },
-      step: text('Of a verification: the name of its step'),
+      what: oneOf(['delivery', 'search', 'submit', 'follow-up', 'verification']),
       breaker: ref('schemas', 'Breaker'),
       in_flight: COUNT_OR_NULL,
-      max_in_flight: { type: ['integer', 'null'], description: 'Null: no limit' },
-      per_minute: { type: ['integer', 'null'], description: 'Null: no limit' },
+      max_in_flight: orNull(whole('Null: no limit')),
+      per_minute: orNull(whole('Null: no limit')),
       waiting: count('Requests that wait for it'),
-      last_hour: object(
+      last_hour: exactlyWithSome(
+        { attempts: count('At most the newest 1,000') },
         {
-          attempts: count('At most the newest 1,000'),
-          success: { type: 'number', minimum: 0, maximum: 1 },
+          success: number(undefined, { minimum: 0, maximum: 1 }),
           p50_ms: MS,
           p95_ms: MS,
           p99_ms: MS,
           last_error: exactly({ at: time(), what: text() }),
         },
-        ['attempts'],
       ),
     },
-    ['what', 'breaker', 'in_flight', 'max_in_flight', 'per_minute', 'waiting', 'last_hour'],
+    { step: text('Of a verification: the name of its step') },
   ),
   Sold: exactly(SOLD),
   Series: exactly({
@@ -203,13 +197,13 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
     to: time(
       'Without `to` in the call: now, or as far as the sweeper has counted if there are too many since',
     ),
-    bin: { type: 'string', enum: BINS, description: 'The length of a bin' },
+    bin: oneOf(BINS, 'The length of a bin'),
     zone: text('The zone of days'),
     points: listOf(exactly({ at: time('The beginning of the bin'), ...SOLD }), 'One for each bin'),
     total: ref('schemas', 'Sold'),
   }),
-  AffiliateList: sent('affiliates', 'AffiliateRow'),
-  CampaignList: sent('campaigns', 'CampaignRow'),
+  AffiliateList: exactly({ ...SENT_LIST, affiliates: listOf(ref('schemas', 'AffiliateRow')) }),
+  CampaignList: exactly({ ...SENT_LIST, campaigns: listOf(ref('schemas', 'CampaignRow')) }),
   AffiliateRow: exactly(SENT),
   CampaignRow: exactly({ ...SENT, affiliate: ref('schemas', 'Named') }),
   RefusedCallList: exactly({
@@ -222,7 +216,7 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
     at: time(),
     request_id: text(),
     route: text(),
-    http: { type: 'integer' },
+    http: whole(),
     code: text(),
     field: orNull(text('The field or parameter at fault; `*` for one that the API does not have')),
     key: orNull(text('Its first characters; null: no valid key was sent')),

@@ -1,9 +1,9 @@
-import { orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, listOf, time } from './parts.js';
+import { orNull, ref, text } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, oneOf, time, whole } from './parts.js';
 
-const KIND: JsonSchema = { type: 'string', enum: ['webhook', 'postback'] };
+const KIND = oneOf(['webhook', 'postback']);
 
-export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
+export const webhookSchemas = {
   Webhooks: exactly({ endpoints: listOf(ref('schemas', 'WebhookEndpoint')) }),
   WebhookEndpoint: exactly({
     name: text('`webhook:campaign:spring`'),
@@ -17,14 +17,14 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
     failures: count('In a row; from five on, one message at a time tries'),
     open_until: orNull(time('Nothing is tried before')),
     delivered_at: orNull(time('When it last took a message')),
-    paused: { anyOf: [exactly({ by: text(), why: text(), at: time() }), { type: 'null' }] },
+    paused: orNull(exactly({ by: text(), why: text(), at: time() })),
   }),
   WebhookMessages: exactly({ messages: listOf(ref('schemas', 'WebhookMessage'), 'Newest first') }),
   WebhookMessage: exactly({
     id: text('The `webhook-id` of an event'),
     kind: KIND,
     event: text('`lead.decided`; of a postback `accepted` or `returned`'),
-    state: { type: 'string', enum: ['waiting', 'delivered', 'parked'] },
+    state: oneOf(['waiting', 'delivered', 'parked']),
     created_at: time(),
     replay: flag('An operator had it sent again'),
     due_at: orNull(time('When it is tried next')),
@@ -34,7 +34,7 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
         duration_ms: count(),
         ok: flag(),
         detail: text(),
-        status: { type: ['integer', 'null'] },
+        status: orNull(whole()),
       }),
       'The newest ten',
     ),

@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import type { WebhookMessages } from '../../../app/ports/webhook-store.js';
+import type { WebhookMessage, WebhookMessages } from '../../../app/ports/webhook-store.js';
 import { newestOf } from '../first-rows.js';
 import { readByIndex } from '../named-index.js';
 import { createOutbox } from '../outbox/outbox-store.js';
@@ -7,7 +7,7 @@ import type { NewMessage, OutboxMessage } from '../../../core/outbox/outbox-mess
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 
-type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
+type Stored = Omit<WebhookMessage, 'id'> & { readonly _id: string };
 
 /** The messages of webhooks and postbacks, in MongoDB, with their click ids sealed. */
 export function createMessageStore(connection: Connection): WebhookMessages {
@@ -18,13 +18,13 @@ export function createMessageStore(connection: Connection): WebhookMessages {
   // A test is about no consumer, and who asks for it may have no keys.
   const toStored = (one: NewMessage): NewMessage =>
     isTest(one) && !dataKeysOf(connection) ? one : toStoredClicks(connection, 'webhook_messages', one);
-  const toRecord = ({ _id, ...rest }: Stored): OutboxMessage => open({ id: _id, ...rest });
+  const toRecord = ({ _id, ...rest }: Stored): WebhookMessage => open({ id: _id, ...rest });
   /** An endpoint may have millions. They are looked for by their times alone, and only what is shown is read whole. */
   async function newestIn(
     of: { readonly lane: string },
     now: Date,
     enough: number,
-  ): Promise<OutboxMessage[]> {
+  ): Promise<WebhookMessage[]> {
     const options = { projection: { created_at: 1 }, hint: 'listed' };
     const places = await newestOf<Pick<Stored, '_id' | 'created_at'>>(
       {
