@@ -1,5 +1,5 @@
 import type { AnswerDays } from '../../core/alerts/readings.js';
-import { slownessOf, type Slowness } from '../../core/alerts/rules/slow-buyer.js';
+import { slownessOf } from '../../core/alerts/rules/slow-buyer.js';
 import type { Buyer, Catalogue, Offer } from '../../core/catalogue/types.js';
 import {
   destinationsOf,
@@ -7,12 +7,11 @@ import {
   type DestinationState,
   type GateReading,
 } from '../../core/destination-gate/destination-states.js';
-import { namesIn, type Named } from '../../core/operators/names.js';
+import { namesIn } from '../../core/operators/names.js';
 import { newTotal } from '../../core/reports/counts.js';
-import { capsOwnedBy, fullest, type CapView } from '../../core/traffic/cap-view.js';
-import { hoursView, type HoursView } from '../../core/traffic/hours-view.js';
-import { soldRow, type SoldRow } from '../../core/traffic/sold-row.js';
-import type { LedgerState } from '../ports/ledger-view.js';
+import { capsOwnedBy, fullest } from '../../core/traffic/cap-view.js';
+import { hoursView } from '../../core/traffic/hours-view.js';
+import { soldRow } from '../../core/traffic/sold-row.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { CapReading, SoldToday, TrafficReading } from './traffic-reading.js';
 
@@ -22,45 +21,12 @@ export interface OfferPorts {
   readonly clock: () => Date;
 }
 
-/** An offer as lists show it. */
-export interface OfferRow extends Named {
-  readonly kind: Offer['kind'];
-  readonly status: Offer['status'];
-  readonly buyer: Named & Pick<Buyer, 'status'>;
-  readonly hours: HoursView;
-  readonly destinations: readonly DestinationState[];
-  readonly today: SoldRow;
-  /** The cap that is used most. Null: it has no cap, or nobody knows. */
-  readonly fullest_cap: CapView | null;
-}
-
-/** A buyer as lists show it. */
-export interface BuyerRow extends Named {
-  readonly status: Buyer['status'];
-  readonly hours: HoursView;
-  readonly offers: readonly (Named &
-    Pick<Offer, 'status' | 'kind'> & { readonly breaker: DestinationState['breaker'] })[];
-  readonly today: SoldRow;
-  /** It answers far more slowly than before. */
-  readonly slow: Slowness | null;
-  readonly fullest_cap: CapView | null;
-}
-
 /** What is known at a moment. */
 export interface TrafficNow extends GateReading, SoldToday, CapReading {
   readonly as_of: Date;
   readonly catalogue: Catalogue;
   readonly answers: readonly AnswerDays[];
   readonly now: Date;
-}
-
-/** A list, how old it and its counts are, and what its caps' counts mean. */
-export interface Listed<Row> {
-  readonly as_of: Date;
-  /** Up to when the leads of today are counted. */
-  readonly today_to: Date;
-  readonly ledger: LedgerState;
-  readonly rows: readonly Row[];
 }
 
 const NOTHING = soldRow(newTotal());
@@ -81,7 +47,7 @@ export async function trafficNow({ traffic, catalogue, clock }: OfferPorts): Pro
 }
 
 /** Offers of the catalogue that are not retired, in its order. `kind`: only these. */
-export async function listOffers(ports: OfferPorts, kind?: Offer['kind']): Promise<Listed<OfferRow>> {
+export async function listOffers(ports: OfferPorts, kind?: Offer['kind']) {
   const now = await trafficNow(ports);
   const rows = [...now.catalogue.offers.values()]
     .filter((offer) => offer.status !== 'retired' && (kind === undefined || offer.kind === kind))
@@ -90,7 +56,7 @@ export async function listOffers(ports: OfferPorts, kind?: Offer['kind']): Promi
 }
 
 /** Buyers of the catalogue that are not retired, in its order. */
-export async function listBuyers(ports: OfferPorts): Promise<Listed<BuyerRow>> {
+export async function listBuyers(ports: OfferPorts) {
   const now = await trafficNow(ports);
   const rows = [...now.catalogue.buyers.values()]
     .filter(({ status }) => status !== 'retired')
@@ -98,10 +64,8 @@ export async function listBuyers(ports: OfferPorts): Promise<Listed<BuyerRow>> {
   return { as_of: now.as_of, today_to: now.today_to, ledger: now.ledger, rows };
 }
 
-export function offerRow(
-  offer: Offer,
-  { now, catalogue, views, flying, offers, caps }: TrafficNow,
-): OfferRow {
+/** An offer as lists show it. */
+export function offerRow(offer: Offer, { now, catalogue, views, flying, offers, caps }: TrafficNow) {
   const { id, kind, status, buyer, handle } = offer;
   const name = namesIn(catalogue);
   return {
@@ -118,7 +82,8 @@ export function offerRow(
   };
 }
 
-export function buyerRow(buyer: Buyer, read: TrafficNow): BuyerRow {
+/** A buyer as lists show it. */
+export function buyerRow(buyer: Buyer, read: TrafficNow) {
   const { now, catalogue, views, flying, buyers, caps } = read;
   const name = namesIn(catalogue);
   const offers = offersOf(buyer, catalogue);
@@ -137,7 +102,7 @@ export function buyerRow(buyer: Buyer, read: TrafficNow): BuyerRow {
   };
 }
 
-const slowOf = ({ id }: Buyer, { answers }: TrafficNow): Slowness | null => {
+const slowOf = ({ id }: Buyer, { answers }: TrafficNow) => {
   const days = answers.find(({ buyer_id }) => buyer_id === id);
   return (days && slownessOf(days)) ?? null;
 };

@@ -1,19 +1,9 @@
-import { entryIdBy, namesIn, type Named } from '../../core/operators/names.js';
-import { offerTerms, type OfferTerms } from '../../core/operators/offer-terms.js';
-import { capsOwnedBy, type CapView } from '../../core/traffic/cap-view.js';
+import { entryIdBy, namesIn } from '../../core/operators/names.js';
+import { offerTerms } from '../../core/operators/offer-terms.js';
+import { capsOwnedBy } from '../../core/traffic/cap-view.js';
 import type { Buyer, Offer } from '../../core/catalogue/types.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
-import type { LedgerState } from '../ports/ledger-view.js';
-import {
-  buyerRow,
-  offerRow,
-  offersOf,
-  trafficNow,
-  type BuyerRow,
-  type OfferPorts,
-  type OfferRow,
-} from './read-offers.js';
-import type { Series } from './read-series.js';
+import { buyerRow, offerRow, offersOf, trafficNow, type OfferPorts } from './read-offers.js';
 
 export interface OnePorts extends OfferPorts {
   readonly overview: Pick<LeadOverview, 'countWaiting'>;
@@ -25,28 +15,8 @@ interface Times {
   readonly to?: Date;
 }
 
-interface Detail {
-  readonly as_of: Date;
-  /** Up to when the leads of today are counted. */
-  readonly today_to: Date;
-  readonly ledger: LedgerState;
-  readonly caps: readonly CapView[];
-  /** Leads that wait and that no buyer has: what a pause stops. */
-  readonly waiting_leads: number;
-  readonly series: Series;
-}
-
-export type OfferDetail = OfferRow &
-  Detail & { readonly campaigns: readonly Named[]; readonly terms: OfferTerms; readonly currency: string };
-export type BuyerDetail = BuyerRow & Detail & { readonly offer_rows: readonly OfferRow[] };
-
 /** One offer, by its handle or id. Undefined: the catalogue has no such offer (of this kind). Throws on an outage. */
-export async function readOffer(
-  ports: OnePorts,
-  text: string,
-  times: Times,
-  kind?: Offer['kind'],
-): Promise<OfferDetail | undefined> {
+export async function readOffer(ports: OnePorts, text: string, times: Times, kind?: Offer['kind']) {
   const catalogue = ports.catalogue.current();
   const id = entryIdBy(catalogue, 'offers', text);
   const offer = id === undefined ? undefined : catalogue.offers.get(id);
@@ -72,11 +42,7 @@ export async function readOffer(
 }
 
 /** One buyer, by its handle or id. Undefined: the catalogue has no such buyer. Throws on an outage. */
-export async function readBuyer(
-  ports: OnePorts,
-  text: string,
-  times: Times,
-): Promise<BuyerDetail | undefined> {
+export async function readBuyer(ports: OnePorts, text: string, times: Times) {
   const catalogue = ports.catalogue.current();
   const id = entryIdBy(catalogue, 'buyers', text);
   const buyer: Buyer | undefined = id === undefined ? undefined : catalogue.buyers.get(id);

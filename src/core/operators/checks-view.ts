@@ -13,17 +13,6 @@ import { refusalSentence } from './refusal-sentence.js';
 export const CHECK_OUTCOMES = ['passed', 'refused', 'not_reached', 'unknown'] as const;
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
-/** One check of a lead. */
-export interface CheckView {
-  readonly check: string;
-  /** What it is about, for people. */
-  readonly title: string;
-  readonly outcome: CheckOutcome;
-  /** Of the check that refused: the rule, and why in a sentence. */
-  readonly rule: string | null;
-  readonly sentence: string | null;
-}
-
 const TITLES: Readonly<Record<string, string>> = {
   active: 'Offer, buyer and campaign are active',
   consent: 'The consumer consented',
@@ -50,7 +39,7 @@ const isVerified = (lead: LeadRecord, refusal: Refusal | undefined): boolean =>
   (lead.verified ?? []).some((step) => step.submission === lead.submission);
 
 /** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. `offer`: its name. */
-export function checksView(lead: LeadRecord, offer?: string): CheckView[] {
+export function checksView(lead: LeadRecord, offer?: string) {
   const refusal = refusalOf(lead);
   const names = isVerified(lead, refusal) ? VERIFIED_NAMES : NAMES;
   const at = refusal ? names.indexOf(refusal.check) : -1;

@@ -2,7 +2,7 @@ import { SWITCHES, type SwitchKind } from '../../core/catalogue/switch-entry.js'
 import { expecting } from '../../http/described-schema.js';
 import { body, dryRun, listOf, name, needed, oneOf, why, type BodyOf } from './kinds.js';
 
-const KINDS = Object.keys(SWITCHES) as readonly SwitchKind[];
+export const SWITCH_KINDS = Object.keys(SWITCHES) as readonly SwitchKind[];
 const MAX_ENTRIES = 50;
 
 /** On the command line the reason may be absent. */
@@ -13,7 +13,7 @@ export const switchBody = body({
     expecting(
       listOf(
         body({
-          kind: needed(oneOf(KINDS, 'The kind of the entry')),
+          kind: needed(oneOf(SWITCH_KINDS, 'The kind of the entry')),
           handle: needed(name('The handle of the entry')),
         }),
       )
