@@ -5,7 +5,7 @@ import { SettingsError } from '../process/settings-error.js';
 import { wrongSecret } from './identities/open-secrets.js';
 import { noteFirstSecret, readSecrets } from './identities/stored-secrets.js';
 import { createCollection } from './create-collection.js';
-import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
+import { INDEXES, indexedCollections } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
@@ -69,8 +69,8 @@ export async function migrate(
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
   const quorum = await commitQuorum(connection);
-  for (const index of INDEXES)
-    await saying(index, told, () => retryOnOutage(() => createIndex(connection, index, quorum)));
+  for (const name of indexedCollections())
+    await saying(name, told, () => retryOnOutage(() => createIndexes(connection, name, quorum)));
   await retryOnOutage(() => beginBooks(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
@@ -151,16 +151,16 @@ async function commitQuorum(connection: Connection): Promise<{ readonly commitQu
     : {};
 }
 
-/** Says which index is being built, and since when, while that takes long. */
+/** Says whose indexes are being built, and since when, while that takes long. */
 async function saying(
-  { collection, name }: IndexSpec,
+  collection: string,
   { say, everyMs = SAY_EVERY_MS }: Told,
   build: () => Promise<void>,
 ): Promise<void> {
   const since = new Date().toISOString();
   const timer = setInterval(() => {
     say?.(
-      `building the index ${collection}.${name} since ${since}; a replica set waits for a majority of its members`,
+      `building the indexes of ${collection} since ${since}; a replica set waits for a majority of its members`,
     );
   }, everyMs);
   try {
@@ -170,15 +170,17 @@ async function saying(
   }
 }
 
-async function createIndex(connection: Connection, index: IndexSpec, quorum: object): Promise<void> {
-  const { collection, name, key, unique, where, expires } = index;
-  const options = {
-    ...{ name, ...quorum },
-    ...(unique ? { unique } : {}),
-    ...(where ? { partialFilterExpression: where } : {}),
-    ...(expires ? { expireAfterSeconds: 0 } : {}),
-  };
-  await connection.collection(collection).createIndex(key, options, undefined);
+/** In one command, so that a server reads the collection once. */
+async function createIndexes(connection: Connection, collection: string, quorum: object): Promise<void> {
+  const indexes = INDEXES.filter((index) => index.collection === collection).map(
+    ({ name, key, unique, where, expires }) => ({
+      ...{ name, key },
+      ...(unique ? { unique } : {}),
+      ...(where ? { partialFilterExpression: where } : {}),
+      ...(expires ? { expireAfterSeconds: 0 } : {}),
+    }),
+  );
+  await connection.collection(collection).createIndexes(indexes, quorum);
 }
 
 /**

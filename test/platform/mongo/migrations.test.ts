@@ -46,7 +46,7 @@ describe('migrations', () => {
     const leads = connection.collection('leads');
     const blind = new Proxy(leads, {
       get: (of, name) =>
-        name === 'createIndex' && fails.times > 0
+        name === 'createIndexes' && fails.times > 0
           ? () => {
               fails.times -= 1;
               throw new mongo.MongoServerError({ message: 'cannot be found', code: 26 });
