@@ -5,25 +5,22 @@ import type { Entry } from '../../../src/core/money/entry.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { saleEntry } from '../../../src/core/money/sale-entry.js';
 import { createBookStore } from '../../../src/platform/mongo/money/book-store.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';
-import { privateServices } from '../../support/services.js';
+import { migratedServices } from '../../support/services.js';
 
 const NOV = new Date('2026-11-01T03:30:00Z'); // still October in Chicago
 const sale = bookedSale({ buyer_id: 'summit', buyer_cents: 5_000, affiliate_cents: 3_500 });
 const books = { currency: 'USD', time_zone: 'America/Chicago' };
 
 describe('writing what leads owe to the books', () => {
-  const services = privateServices();
+  const services = migratedServices();
   after(() => services.close());
 
   async function open() {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities('a secret of this test, and of no other'));
+    const connection = await services.migrated();
     for (const name of ['leads', 'entries', 'periods']) await connection.collection(name).deleteMany({});
     await connection
       .collection('meta')

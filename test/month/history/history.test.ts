@@ -23,7 +23,7 @@ describe('the history of the sandbox', () => {
   let answers: Answers;
   before(async () => {
     history = await playHistory(await services.connection(), {
-      ...{ leads: 300, now: NOW, identitySecret: TEST_SECRET },
+      ...{ leads: 150, now: NOW, identitySecret: TEST_SECRET },
       sandboxUrl: 'http://127.0.0.1:4810',
     });
     ({ answers } = history);
