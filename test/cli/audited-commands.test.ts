@@ -207,13 +207,16 @@ describe('every command goes through the audit log', () => {
         .sort(),
     );
   }
+  /** After a row that changed nothing: to read all takes longer than most commands. */
+  let known: string | undefined;
   const entries = async () =>
     (await services.connection()).collection('audit_log').find().sort({ _id: 1 }).toArray();
 
   for (const [command, audited, argsOf, then] of ROWS)
     it(`${command}: ${audited}`, async () => {
       const args = [...command.split(' '), ...argsOf()];
-      const [before, log] = [await contents(), await entries()];
+      const [before, log] = [known ?? (await contents()), await entries()];
+      known = audited === 'reads' ? before : undefined;
 
       if (audited !== 'reads') {
         const keyless = await runHere({ ...env, IDENTITY_SECRET: '', AUDIT_SECRET: '' }, ...args);
