@@ -5,6 +5,7 @@ import { CLONE_DIR } from '../../../scripts/processes/clone-dir.js';
 import { hookSecret } from '../../../scripts/processes/hook-secret.js';
 import { withLedger } from '../../../src/cli/wiring/with-ledger.js';
 import { flakyProxy, type FlakyProxy } from '../../support/flaky-proxy.js';
+import { IS_FULL } from '../../support/in-full.js';
 import { processesWith, type TestProcess } from '../../support/processes.js';
 import { quietPort } from '../../support/quiet-port.js';
 import { privateServices, TEST_SECRET } from '../../support/services.js';
@@ -13,8 +14,8 @@ import { openBrowser } from '../harness/open-browser.js';
 import type { Browser } from '../harness/playwright.js';
 import { joinAs, type Person, type Joining } from './person.js';
 
-/** Enough for the incidents of the history, and for lists of more than one page. */
-const LEADS = 300;
+/** Enough for the incidents of the history; at full length, also for lists of more than one page. */
+const LEADS = IS_FULL ? 300 : 150;
 
 /** What signs the webhooks to the sandbox's affiliate. */
 export const HOOK_SECRET = hookSecret();

@@ -1,4 +1,4 @@
-import type { Fault } from './fate.js';
+import type { Fault, FaultInjector } from './fate.js';
 import { createClient } from './client.js';
 import type { Flow } from './flow.js';
 import { catalogueOf } from './flows.js';
@@ -32,6 +32,16 @@ export interface Tried {
   readonly violations: string[];
 }
 
+/** The calls of each flow that no blow strikes, by whether two workers run its jobs: "two after the blow" are one without it. */
+const undisturbed = new Map<string, FaultInjector>();
+
+async function callsOf(flow: Flow, workers: Workers): Promise<FaultInjector> {
+  const key = `${workers === 'two'} ${flow.name}`;
+  const fate = undisturbed.get(key) ?? (await tell(flow, workers)).world.fate;
+  undisturbed.set(key, fate);
+  return fate;
+}
+
 /**
  * Tells the flow again and again, struck before and after its first call, its second, …, its last. Where the next call follows at once,
  * right after one is right before the other, and struck once. Else the two differ: by whether a call was done (`fails`), or by a clock
@@ -43,7 +53,7 @@ export async function tryEveryStep(
   how: Fault['how'],
   number: number,
 ): Promise<Tried> {
-  const { fate } = (await tell(flow, workers)).world;
+  const fate = await callsOf(flow, workers);
   const isOnce = how !== 'fails' && how !== 'sleeps';
   const points = Array.from({ length: fate.calls() }, (_, i) => i + 1).flatMap((n): Fault[] => [
     { n, how, when: 'before' },
