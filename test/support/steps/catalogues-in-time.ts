@@ -17,8 +17,9 @@ export function cataloguesInTime(first: Catalogue, clock: () => Date) {
     versions.findLast(({ at }) => at.getTime() <= time)?.catalogue ?? first;
   return {
     versions: versions as readonly Version[],
-    apply(catalogue: Catalogue): void {
-      versions.push({ catalogue, at: clock() });
+    /** `at`: what is in force from then on, when a change ends by itself. */
+    apply(catalogue: Catalogue, at = clock()): void {
+      versions.push({ catalogue, at });
     },
     current: () => seenAt(Infinity),
     /** What one process sees. */

@@ -5,6 +5,7 @@ import { CALLBACK_FLOWS } from './callback-flows.js';
 import { CAP_FLOWS } from './cap-flows.js';
 import { FALLBACK_FLOWS } from './fallback-flows.js';
 import { IDENTITY_FLOWS } from './identity-flows.js';
+import { PAUSE_FLOWS } from './pause-flows.js';
 import { PERSON_FLOWS } from './person-flows.js';
 import { RETURN_FLOWS } from './return-flows.js';
 import { VERIFY_FLOWS } from './verify-flows.js';
@@ -274,6 +275,7 @@ export const FLOWS: readonly Flow[] = [
   ...CALLBACK_FLOWS,
   ...RETURN_FLOWS,
   ...CAP_FLOWS,
+  ...PAUSE_FLOWS,
   ...IDENTITY_FLOWS,
   ...PERSON_FLOWS,
   ...FALLBACK_FLOWS,

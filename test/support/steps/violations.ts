@@ -12,6 +12,7 @@ import { buyersView } from './buyers-view.js';
 import { lostFallbacks, soldTwice } from './fallback-flows.js';
 import { unexplained } from './ceilings.js';
 import type { Client } from './client.js';
+import { lostInPause } from './pause-flows.js';
 import { takenOfTheGone } from './person-flows.js';
 import { soldUnverified } from './verify-flows.js';
 import type { World } from './world.js';
@@ -43,6 +44,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...restless(world),
     ...soldTwice(world),
     ...lostFallbacks(world),
+    ...lostInPause(world),
     ...soldUnverified(world),
     ...takenOfTheGone(world),
     ...keysOfTwo(world),
