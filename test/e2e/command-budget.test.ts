@@ -21,7 +21,7 @@ import { startWorkers, type TestWorkers } from '../support/workers.js';
 const DIRECT_OFFERS = 10;
 
 /** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
-const CACHED = ['catalogue_versions', 'api_keys', 'identity_secrets'];
+const CACHED = ['catalogue_versions', 'timed_changes', 'api_keys', 'identity_secrets'];
 
 interface Found {
   readonly svc_lead_id: string;

@@ -76,6 +76,22 @@ describe('operator API: changes that end by themselves', () => {
     expect(await api.versions.currentVersion()).to.equal(1);
   });
 
+  it('stands on Now, on what it is of, and on what that sells', async () => {
+    const ben = await api.operator('ben', 'traffic:read', 'limit', 'catalogue:apply');
+    await pause({ kind: 'buyer', handle: 'lakeshore' });
+    const limit = { ...OFFER, window: 'day', limit: 5, until: 'midnight', why: 'So', dry_run: false };
+    await ben.post('/timed-changes/limit', limit);
+    const shown = async (path: string) => {
+      const { body } = await ben.get(path);
+      return (body['timed_changes'] as { id: number }[]).map(({ id }) => id);
+    };
+    expect({
+      now: await shown('/now'),
+      offer: await shown('/offers/lakeshore-nursing'),
+      buyer: await shown('/buyers/lakeshore'),
+    }).to.deep.equal({ now: [2, 1], offer: [2, 1], buyer: [2, 1] });
+  });
+
   it('ends early by its number, or by a resume', async () => {
     await pause();
     const { body } = await ana.post('/timed-changes/pause/1/end', { why: 'They are back' });

@@ -8,12 +8,16 @@ import { invalidField, malformed } from '../../http/faults.js';
 import type { ActOnNowBody } from '../bodies/now.js';
 import { noSuch } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { changesNow } from './timed-changes.js';
 import { muteAnswer } from './alerts.js';
 
-export async function readNow({ board }: OperatorPorts) {
-  const { known, attention, ...shown } = await board.read();
+export async function readNow(ports: OperatorPorts) {
+  const [{ known, attention, ...shown }, timed_changes] = await Promise.all([
+    ports.board.read(),
+    changesNow(ports),
+  ]);
   return {
-    ...shown,
+    ...{ ...shown, timed_changes },
     attention: attention.map(itemAnswer),
     not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)),
   };

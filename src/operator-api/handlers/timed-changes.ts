@@ -31,15 +31,27 @@ const portsOf = ({ versions: catalogue, timedChanges, clock }: OperatorPorts): T
   ...{ catalogue, timedChanges, clock },
 });
 
+/** The timed changes that are in force or to come, newest first, as answers show them. `of`: only those. */
+export async function changesNow(
+  { versions, timedChanges, clock }: Pick<OperatorPorts, 'versions' | 'timedChanges' | 'clock'>,
+  of: (change: TimedChange) => boolean = () => true,
+) {
+  const now = clock();
+  const found = (await timedChanges.toCome(now)).filter(of).toReversed();
+  if (found.length === 0) return [];
+  const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;
+  return found.map((change) => changeView(change, document, now)).filter(({ state }) => state !== 'over');
+}
+
 /** The timed changes, newest first. */
 export async function listTimedChanges(
-  { versions, timedChanges }: OperatorPorts,
+  ports: OperatorPorts,
   { values: { ended }, now }: OperatorCall<ValuesOf<typeof TIMED_CHANGES_PARAMETERS>>,
 ) {
-  const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;
-  const found = ended ? await timedChanges.list(LISTED) : (await timedChanges.toCome(now)).toReversed();
-  const views = found.map((change) => changeView(change, document, now));
-  return { changes: ended ? views : views.filter(({ state }) => state !== 'over') };
+  if (!ended) return { changes: await changesNow(ports) };
+  const document = (await ports.versions.current())?.document ?? EMPTY_DOCUMENT;
+  const found = await ports.timedChanges.list(LISTED);
+  return { changes: found.map((change) => changeView(change, document, now)) };
 }
 
 /** Pauses an entry for a time, or only says what that would do. */

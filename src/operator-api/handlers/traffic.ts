@@ -1,5 +1,6 @@
 import { listBuyers, listOffers } from '../../app/traffic/read-offers.js';
 import { readBuyer, readOffer } from '../../app/traffic/read-one.js';
+import type { TimedChange } from '../../core/timed-changes/timed-change.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import { capsOwnedBy } from '../../core/traffic/cap-view.js';
@@ -10,6 +11,7 @@ import { entryId } from '../parameters/entry-id.js';
 import { inPath, moment, optional, text, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { changesNow } from './timed-changes.js';
 
 const DAY_MS = 86_400_000;
 
@@ -46,20 +48,29 @@ type OneCall = OperatorCall<ValuesOf<typeof ONE_PARAMETERS>>;
 
 const offerOf =
   (what: string, kind?: Offer['kind']) =>
-  async ({ traffic }: OperatorPorts, { values, now }: OneCall) => {
+  async (ports: OperatorPorts, { values, now }: OneCall) => {
     const times = timesOf(values, now);
-    const found = await counted(() => readOffer(traffic, values.handle, times, kind));
+    const found = await counted(() => readOffer(ports.traffic, values.handle, times, kind));
     if (!found) throw noSuch(`${what} with this handle or id`, 'handle');
-    return found;
+    const sellsBy = [found.id, found.buyer.id, ...found.campaigns.map(({ id }) => id)];
+    const of = ({ entry_id, offer_id = found.id }: TimedChange) =>
+      offer_id === found.id && sellsBy.includes(entry_id);
+    return { ...found, timed_changes: await changesNow(ports, of) };
   };
 export const offer = offerOf('offer');
 export const partner = offerOf('partner', 'partner');
 
-export async function buyer({ traffic }: OperatorPorts, { values, now }: OneCall) {
+export async function buyer(ports: OperatorPorts, { values, now }: OneCall) {
   const times = timesOf(values, now);
-  const found = await counted(() => readBuyer(traffic, values.handle, times));
+  const found = await counted(() => readBuyer(ports.traffic, values.handle, times));
   if (!found) throw noSuch('buyer with this handle or id', 'handle');
-  return found;
+  const sellsBy = [found.id, ...found.offers.map(({ id }) => id)];
+  return {
+    ...found,
+    timed_changes: await changesNow(ports, ({ entry_id, offer_id = entry_id }) =>
+      [entry_id, offer_id].some((id) => sellsBy.includes(id)),
+    ),
+  };
 }
 
 function timesOf({ from: begin, to }: OneCall['values'], now: Date) {

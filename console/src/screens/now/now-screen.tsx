@@ -10,6 +10,7 @@ import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { counted, ruleWords } from '../../words/format';
 import { AttentionRow } from './attention-row';
+import { TimedChanges } from '../traffic/timed-changes';
 import { Today } from './today';
 
 export type NowBoard = components['schemas']['Now'];
@@ -41,6 +42,7 @@ export default function NowScreen() {
         {(board) => (
           <Stack gap="md">
             <CountedTo what="Today and last week" to={board.today.to} asOf={board.as_of} />
+            <TimedChanges changes={board.timed_changes} />
             <Today board={board} />
             <Attention board={board} />
           </Stack>

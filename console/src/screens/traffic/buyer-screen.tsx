@@ -16,6 +16,7 @@ import { HoursFacts } from './hours-facts';
 import { SeriesCharts } from './series-charts';
 import { SeriesRange, useSeriesFrom } from './series-range';
 import { SwitchDialog } from './switch-dialog';
+import { TimedChanges } from './timed-changes';
 import type { Buyer } from './words';
 
 /** A buyer: what it does now, its caps, its offers, and how it did. */
@@ -52,6 +53,7 @@ function OneBuyer({ buyer }: { readonly buyer: Buyer }) {
         </>
       }
     >
+      <TimedChanges changes={buyer.timed_changes} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <CapsPanel caps={buyer.caps} ledger={buyer.ledger} />
         <Panel title="About">

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import type { operations } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
+import { isChosen, UntilField, untilText, useUntil } from './until-field';
 import type { Cap } from './words';
 
 type CapBody = operations['draft_cap']['requestBody']['content']['application/json'];
@@ -24,6 +25,52 @@ function placeOf({ owner, name }: Pick<Cap, 'owner' | 'name'>): Place | undefine
   const buyer = owners.get('buyer');
   return buyer === undefined ? undefined : { kind: 'buyer', handle: buyer, ...shared };
 }
+
+/** Another limit of a cap until a time, without a draft. */
+export function CapForTime({ cap }: { readonly cap: Cap }) {
+  const [limit, setLimit] = useState<number | string>(cap.limit);
+  const [until, setUntil] = useUntil('midnight');
+  const place = placeOf(cap);
+  if (!place) return null;
+  return (
+    <ActDialog
+      name="Limit for a time"
+      button={{ size: 'compact-xs' }}
+      isReady={limit !== '' && limit !== cap.limit && isChosen(until)}
+      act={async (why) => {
+        const end = untilText(until) ?? 'midnight';
+        const body = { ...place, limit: Number(limit), until: end, why, dry_run: false };
+        return (await answerOf(api.POST('/api/v1/operator/timed-changes/limit', { body }))).sentence;
+      }}
+    >
+      <LimitField cap={cap} limit={limit} onLimit={setLimit} />
+      <UntilField choices={['midnight', '1h', '2h', 'time']} until={until} onUntil={setUntil} />
+    </ActDialog>
+  );
+}
+
+interface LimitParts {
+  readonly cap: Cap;
+  readonly limit: number | string;
+  readonly onLimit: (limit: number | string) => void;
+}
+
+const LimitField = ({ cap, limit, onLimit }: LimitParts) => (
+  <>
+    <Text size="sm" className="foreign">
+      {cap.owner}: {cap.name}, now {cap.limit}.
+    </Text>
+    <NumberInput
+      label="New limit"
+      min={1}
+      max={1_000_000_000}
+      required
+      data-autofocus
+      value={limit}
+      onChange={onLimit}
+    />
+  </>
+);
 
 /** A cap changed in two fields: the new limit, and what for. It makes a draft, which is applied like any other. */
 export function CapChange({ cap }: { readonly cap: Cap }) {
@@ -48,18 +95,7 @@ export function CapChange({ cap }: { readonly cap: Cap }) {
         return 'The draft is made. It is in force once it is applied.';
       }}
     >
-      <Text size="sm" className="foreign">
-        {cap.owner}: {cap.name}, now {cap.limit}.
-      </Text>
-      <NumberInput
-        label="New limit"
-        min={1}
-        max={1_000_000_000}
-        required
-        data-autofocus
-        value={limit}
-        onChange={setLimit}
-      />
+      <LimitField cap={cap} limit={limit} onLimit={setLimit} />
       <TextInput
         label="What for"
         required

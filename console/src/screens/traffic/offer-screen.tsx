@@ -16,6 +16,7 @@ import { OfferTermsPanel } from './offer-terms';
 import { SeriesCharts } from './series-charts';
 import { SeriesRange, useSeriesFrom } from './series-range';
 import { SwitchDialog } from './switch-dialog';
+import { TimedChanges } from './timed-changes';
 import type { Offer } from './words';
 
 const FRESH_MS = 15_000;
@@ -86,6 +87,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
       </>
     }
   >
+    <TimedChanges changes={offer.timed_changes} />
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <CapsPanel caps={offer.caps} ledger={offer.ledger} />
       <Panel title="About">

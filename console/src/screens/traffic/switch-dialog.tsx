@@ -6,6 +6,7 @@ import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { Notice } from '../../parts/notice';
 import { counted } from '../../words/format';
+import { isChosen, UntilField, untilText, useUntil } from './until-field';
 
 interface SwitchParts {
   readonly kind: 'offer' | 'buyer' | 'campaign';
@@ -27,9 +28,16 @@ const post = (
     }),
   );
 
+/** Pauses for a time. */
+const pauseUntil = (kind: SwitchParts['kind'], handle: string, until: string, why: string) =>
+  answerOf(
+    api.POST('/api/v1/operator/timed-changes/pause', { body: { kind, handle, until, why, dry_run: false } }),
+  );
+
 /** Pauses or resumes, and says before what that does to leads that wait. */
 export function SwitchDialog({ kind, handle, status, size }: SwitchParts) {
   const may = useMay();
+  const [until, setUntil] = useUntil('no end');
   const action = status === 'active' ? 'pause' : 'resume';
   const asking = useMutation({
     mutationFn: () => post(kind, handle, action, 'asked what it would do', true),
@@ -44,18 +52,31 @@ export function SwitchDialog({ kind, handle, status, size }: SwitchParts) {
       {...(size && { button: { size } })}
       isDanger={action === 'pause'}
       onOpen={() => asking.mutate()}
-      act={async (why) => (await post(kind, handle, action, why, false)).sentence}
+      isReady={action === 'resume' || isChosen(until)}
+      act={async (why) => {
+        const end = action === 'pause' ? untilText(until) : undefined;
+        const done =
+          end === undefined ? post(kind, handle, action, why, false) : pauseUntil(kind, handle, end, why);
+        return (await done).sentence;
+      }}
     >
       <Text size="sm">
         {action === 'pause'
           ? `Nothing more is sold through this ${kind} within 5 seconds. Leads that a buyer already has are not affected.`
           : `This ${kind} takes leads again within 5 seconds.`}
       </Text>
+      {action === 'pause' && (
+        <UntilField choices={['no end', '1h', '2h', 'midnight', 'time']} until={until} onUntil={setUntil} />
+      )}
       {asking.error && <Notice tone="bad">{sentenceOf(asking.error)}</Notice>}
       {waiting !== undefined && action === 'pause' && (
         <Notice tone={waiting > 0 ? 'wait' : 'good'}>
           {waiting > 0
-            ? `${counted(waiting, 'lead waits', 'leads wait')} for it now. While it is paused, each is rejected when it is due.`
+            ? `${counted(waiting, 'lead waits', 'leads wait')} for it now. ${
+                until.choice === 'no end'
+                  ? 'While it is paused, each is rejected when it is due.'
+                  : 'Each goes on waiting until the pause ends, or its delivery window does.'
+              }`
             : 'No lead waits for it now.'}
         </Notice>
       )}

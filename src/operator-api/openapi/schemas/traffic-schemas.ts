@@ -87,6 +87,10 @@ const DETAIL = {
   ledger: LEDGER,
   caps: listOf(ref('schemas', 'Cap')),
   waiting_leads: count('Leads that wait and that no buyer has: what a pause stops'),
+  timed_changes: listOf(
+    ref('schemas', 'TimedChange'),
+    'What is changed for a time of it and of what sells it, or will be',
+  ),
   series: ref('schemas', 'Series'),
 };
 const SENT = {
