@@ -85,11 +85,11 @@ export async function startAlertWorld() {
   };
   return {
     ...{ services, connection, receivers, stores, now, senderOf, newConsole, deliver },
-    /** Time passes, and each console has its turns. */
+    /** Time passes, and each console has its turns: every 15 seconds, but in hours every five minutes. */
     async pass(ms: number, consoles: readonly AlertRunner[], sender = senderOf()): Promise<void> {
       const end = now.time.getTime() + ms;
       while (now.time.getTime() < end) {
-        now.time = new Date(now.time.getTime() + 15 * SECOND);
+        now.time = new Date(now.time.getTime() + (ms < 60 * MINUTE ? 15 * SECOND : 5 * MINUTE));
         for (const each of consoles) await each.turn();
         await deliver(sender);
       }
