@@ -224,6 +224,29 @@ export function tellActs(world: () => World): void {
     omar.expectNone();
   });
 
+  it('an operator pauses an offer for two hours, sees until when, and ends it', async () => {
+    const { person, connection } = world();
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/offers/teaching');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await dialog.getByRole('combobox', { name: 'Until' }).click();
+    await page.getByRole('option', { name: 'In 2 hours' }).click();
+    await dialog.getByLabel('Why').fill('they move their servers');
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await page
+      .getByText(/^Offer teaching is paused until .* Omar Haddad: They move their servers$/)
+      .waitFor();
+    await page.getByText('Paused', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await dialog.getByLabel('Why').fill('they are back');
+    await dialog.getByRole('button', { name: 'End it now' }).click();
+    await page.getByText('Active', { exact: true }).first().waitFor();
+    const [intent] = await auditEntries(connection, { action: 'timed_change.end', who: omar.id });
+    expect(intent).to.include({ why: 'They are back' });
+    omar.expectNone();
+  });
+
   inFull('an open "Pause" does not become "Resume" when somebody else pauses', async () => {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/offers/teaching');
