@@ -2,15 +2,10 @@ import type { CatalogueDocument } from '../core/catalogue/document.js';
 import { formatIssue, type SourceFile } from '../core/catalogue/validation-issue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
-import { readSources } from './read-sources.js';
 import { visibleLine } from './render/visible.js';
 import { parseCatalogue } from './wiring/catalogue-files.js';
 
 /** Reads the catalogue in these files. Prints all validation issues, and throws a CliError if there are any. */
-export const parseFiles = (cli: Cli, files: readonly string[]): CatalogueDocument =>
-  parseSources(cli, readSources(files));
-
-/** The same of texts. */
 export function parseSources(cli: Cli, sources: readonly SourceFile[]): CatalogueDocument {
   const parsed = parseCatalogue(sources);
   if (parsed.ok) return parsed.document;

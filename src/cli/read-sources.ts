@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { TextDecoder } from 'node:util';
 import type { SourceFile } from '../core/catalogue/validation-issue.js';
 import { CliError } from './cli-error.js';
@@ -25,6 +26,20 @@ export const readSources = (paths: readonly string[]): SourceFile[] =>
     const name = fileOf(path);
     return { name, text: readText(name) };
   });
+
+/**
+ * The same files under the names that the catalogue keeps: below the deepest folder that all are in, so that it doesn't
+ * matter from where they were given. The standard input is `catalogue.yaml`.
+ */
+export function namedTogether(files: readonly SourceFile[]): SourceFile[] {
+  const paths = files.map(({ name }) =>
+    path.resolve(name === fileOf(STANDARD_INPUT) ? 'catalogue.yaml' : name).split(path.sep),
+  );
+  const [first = [], ...others] = paths.map((parts) => parts.slice(0, -1));
+  const differs = first.findIndex((part, index) => others.some((folder) => folder[index] !== part));
+  const depth = differs < 0 ? first.length : differs;
+  return files.map(({ text }, index) => ({ name: (paths[index] ?? []).slice(depth).join('/'), text }));
+}
 
 /** Reads a file in any charset; `-` is the standard input. Throws a CliError if it can't be read or is too long. */
 export function readBytes(path: string): Buffer {

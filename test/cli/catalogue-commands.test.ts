@@ -139,7 +139,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const { stdout } = await runOk(env, 'pause', 'offer', 'lakeshore-nursing', '--comment', '3 am');
     expect(stdout).to.equal('Paused within 5 seconds: offer lakeshore-nursing. No lead waits for it.\n');
     expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('Nothing changes');
-    const dry = await runAnswered(env, false, 'apply', MINIMAL, '--dry-run');
+    const dry = await runAnswered(env, false, 'apply', MINIMAL, '--dry-run', '--overwrite', '2');
     expect([dry.code, dry.asked]).to.deep.equal([0, []]);
     expect(dry.stdout).to.contain('    status: paused → active\n');
     expect(dry.stderr).to.match(
@@ -167,15 +167,19 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       const run = await runAnswered(env, false, 'apply', ...args);
       expect([run.code, run.asked], args.join(' ')).to.deep.equal([0, []]);
     }
-    expect((await runAnswered(env, true, 'apply', MINIMAL)).asked, 'naming it again').to.deep.equal([]);
-    expect((await runAnswered(env, true, 'apply', small)).stdout).to.contain('- campaign northwind-edu (ret');
+    const again = await runAnswered(env, true, 'apply', MINIMAL, '--overwrite', '4');
+    expect([again.code, again.asked], 'naming it again').to.deep.equal([0, []]);
+    const meant = await runAnswered(env, true, 'apply', small, '--overwrite', '5');
+    expect(meant.stdout).to.contain('- campaign northwind-edu (ret');
     await runOk(env, 'catalogue', 'rollback', '1');
   });
 
   it('retires what is no longer named, and rolls back', async () => {
     const text = await readFile(MINIMAL, 'utf8');
     const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
-    expect((await runOk(env, 'apply', small)).stdout).to.contain('- campaign northwind-edu (retired)\n');
+    expect((await runOk(env, 'apply', small, '--overwrite', '7')).stdout).to.contain(
+      '- campaign northwind-edu (retired)\n',
+    );
     expect((await runHere(env, 'resume', 'campaign', 'northwind-edu')).stderr).to.contain('is retired');
     const late = ['catalogue', 'rollback', '1', '--base', '7'];
     expect((await runHere(env, ...late)).stderr).to.contain('Version 8 has come into force in the meantime');
@@ -187,33 +191,6 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     expect(shown).to.match(/^# version 9, .* UTC, .*, rollback to version 1: oops\n/);
     // Who applies the file brings back the terms that the version had by default.
     expect(shown).to.contain('\nretention: {}\n');
-  });
-
-  it('asks a person before it resumes what was paused, in one question with what would be retired', async () => {
-    const text = await readFile(MINIMAL, 'utf8');
-    const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
-    await runOk(env, 'pause', 'buyer', 'lakeshore');
-    const declined = await runAnswered(env, false, 'apply', MINIMAL);
-    expect(declined.asked).to.deep.equal([
-      'These files would resume paused entries: buyer lakeshore. Apply them?',
-    ]);
-    expect([declined.code, declined.stderr]).to.satisfy(
-      ([code, said]: [number, string]) =>
-        code === 1 && /^warning: buyer lakeshore would be resumed; .* UTC\nleadkeep: Nothing/.test(said),
-    );
-    expect((await runAnswered(env, false, 'apply', small)).asked).to.deep.equal([
-      'These files no longer contain campaign northwind-edu, which would be retired, and would resume paused entries: buyer lakeshore. Apply them?',
-    ]);
-    const exported = await file('paused.yaml', (await runOk(env, 'export')).stdout);
-    expect((await runAnswered(env, false, 'apply', exported)).stdout).to.contain('Nothing changed');
-    const back = await runHere(env, 'catalogue', 'rollback', '1', '--dry-run');
-    expect(back.stderr).to.contain('warning: buyer lakeshore would be resumed');
-    const meant = await runAnswered(env, false, 'apply', MINIMAL, '--yes');
-    expect([meant.code, meant.asked]).to.deep.equal([0, []]);
-    expect(meant.stderr).to.contain('warning: buyer lakeshore would be resumed');
-    expect((await runHere(env, 'apply', exported)).stderr, 'paused by a file').to.not.contain('resumed');
-    const unnamed = await runAnswered(env, true, 'apply', MINIMAL);
-    expect([unnamed.code, unnamed.asked.length]).to.deep.equal([0, 1]);
   });
 
   for (const [what, args, code, said] of [

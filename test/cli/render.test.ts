@@ -4,7 +4,7 @@ import { renderBacktest } from '../../src/cli/render/backtest.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/core/masking/mask.js';
 import { maskLeadRecord, maskSearchRecord } from '../../src/core/masking/mask-records.js';
-import { versionLine } from '../../src/cli/commands/catalogue.js';
+import { versionLine } from '../../src/cli/report-change.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
 import { renderTry } from '../../src/cli/render/try.js';
@@ -49,6 +49,7 @@ describe('versions', () => {
       by: 'ann@desk',
       how: 'apply' as const,
       comment: 'Lower caps\n\nfour_eyes: false',
+      files_from: 'given',
     };
     expect(versionLine(version)).to.equal(
       'version 2, 2026-11-21 17:00:00.000 UTC, ann@desk, apply: Lower caps four_eyes: false',

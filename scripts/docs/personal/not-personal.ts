@@ -114,7 +114,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     _id id prefix name scopes created_at expires_at revoked_at replaced_by issued_by.kind rotated_by.kind
   `,
   drafts: '**',
-  catalogue_versions: '_id at how subject comment document',
+  catalogue_versions: '_id at how subject comment document files files_from files_digest',
   timed_changes: '_id what kind entry_id offer_id window program value from until at why ended.at ended.why',
   attention: '_id at note.at',
   alerts: '**',

@@ -33,6 +33,17 @@ export const auditedCatalogue = (store: CatalogueStore, ports: AuditPorts): Cata
       (stored) => (stored ? { result: 'done' } : { result: 'refused', facts: { why: 'conflict' } }),
     );
   },
+  noteGiven: (version) =>
+    audited(
+      ports,
+      {
+        action: 'catalogue.apply',
+        on: { kind: 'catalogue', ids: [`version ${version}`] },
+        facts: { files: 'are those of the version' },
+      },
+      () => store.noteGiven(version),
+      () => ({ result: 'nothing' }),
+    ),
 });
 
 /** An entry that was paused or resumed can be asked for by its name: `offer lakeshore-nursing`. */

@@ -1,5 +1,6 @@
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
@@ -8,10 +9,11 @@ import type { TimedChangeStore } from '../ports/timed-changes.js';
 import { applyDocument, type BeforeAndAfter, type Changed, type ChangeNote } from './change-catalogue.js';
 import { whyBooksAreFixed, type FixedBooksPorts } from './fixed-books.js';
 import { resultTtlWarnings } from './result-ttl-warnings.js';
-import { resumedBy, type Resumed } from './resumed-by.js';
+import { resumedBy } from './resumed-by.js';
 import { retentionWarnings } from './retention-warnings.js';
 import { strandedBy } from './stranded-by.js';
 import { endRetired, timedWarnings } from '../timed-changes/beside-versions.js';
+import { undoneBy, type Undone } from './undone-by.js';
 import { windowWarnings } from './window-warnings.js';
 
 export interface ApplyPorts extends FixedBooksPorts {
@@ -24,14 +26,18 @@ export interface ApplyPorts extends FixedBooksPorts {
 /** What somebody should know before the change, in sentences without a period. */
 export interface ApplyNotice {
   readonly changes: readonly EntryChange[];
-  readonly resumed: readonly Resumed[];
   readonly warnings: readonly string[];
   /** The catalogue as it would be in force, with its retired entries. */
   readonly next: CatalogueDocument;
+  /** Of files given to `leadkeep apply`: the later changes that they don't know, and would undo; the newest first. */
+  readonly undone: readonly Undone[];
+  readonly inForce: number;
 }
 
 interface Applying {
   readonly document: CatalogueDocument;
+  /** As in `applyDocument`. */
+  readonly files?: readonly SourceFile[] | undefined;
   readonly note: ChangeNote;
   readonly dryRun: boolean;
   /** As in `applyDocument`. */
@@ -44,16 +50,18 @@ interface Applying {
 export async function applyCatalogue(
   ports: ApplyPorts,
   audit: AuditPorts,
-  { document, note, dryRun, base, agree }: Applying,
+  { document, files, note, dryRun, base, agree }: Applying,
 ): Promise<Changed> {
   let next: CatalogueDocument | undefined;
   const changed = await applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
-    dryRun,
-    base,
+    ...{ files, dryRun, base },
     whyFixed: (books) => whyBooksAreFixed(ports, books),
-    async agree(_changes, documents) {
+    async agree(changes, documents, inForce) {
       next = documents.after;
-      return agree(await noticeOf(ports, document, documents));
+      const isGiven = note.files_from === 'given' && files !== undefined;
+      const found = { before: documents.before, changes, inForce };
+      const undone = isGiven ? await undoneBy(ports.catalogue, files, found) : [];
+      return agree({ ...(await noticeOf(ports, document, documents)), undone, inForce });
     },
   });
   if (changed.outcome === 'changed' && next && !dryRun)
@@ -66,19 +74,19 @@ export async function noticeOf(
   ports: Omit<ApplyPorts, keyof FixedBooksPorts> & Pick<ApplyPorts, 'overview'>,
   document: CatalogueDocument,
   documents: BeforeAndAfter,
-): Promise<ApplyNotice> {
+): Promise<Omit<ApplyNotice, 'undone' | 'inForce'>> {
   const { catalogue, overview, clock } = ports;
   const changes = diffCatalogue(documents.before, documents.after);
   const resumed = await resumedBy(changes, catalogue);
   const forgotten = await windowWarnings(documents.before, document, overview, clock());
   const stranded = await strandedBy({ overview }, documents);
   const warnings = [
-    ...resumed.map((one) => one.warning),
+    ...resumed,
     ...retentionWarnings(documents),
     ...resultTtlWarnings(documents.after),
     ...forgotten,
     ...stranded,
     ...(await timedWarnings(ports, documents)),
   ];
-  return { changes, resumed, warnings, next: documents.after };
+  return { changes, warnings, next: documents.after };
 }

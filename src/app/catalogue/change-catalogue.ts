@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { booksOf, sameBooks } from '../../core/catalogue/books.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
 import type { Books } from '../../core/catalogue/types.js';
 import { switchEntry, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
-import type { CatalogueStore, VersionInfo } from '../ports/catalogue-store.js';
+import type { SourceFile } from '../../core/catalogue/validation-issue.js';
+import { ActRefused } from '../act-refused.js';
+import type { CatalogueFiles } from '../ports/catalogue-files.js';
+import {
+  bytesOf,
+  MAX_VERSION_BYTES,
+  type CatalogueStore,
+  type VersionInfo,
+} from '../ports/catalogue-store.js';
 
 /** What the history stores about a change, except its number. */
 export type ChangeNote = Omit<VersionInfo, 'version'>;
@@ -28,6 +37,8 @@ export interface BeforeAndAfter {
 }
 
 interface ApplyOptions {
+  /** The files that say `given`, if somebody wrote them; `files_from` of the note says who. */
+  readonly files?: readonly SourceFile[] | undefined;
   readonly dryRun?: boolean;
   /** The version that somebody compared the change with. If another one is in force, the change is a conflict. */
   readonly base?: number | undefined;
@@ -36,19 +47,23 @@ interface ApplyOptions {
    * can.
    */
   readonly whyFixed?: (next: Books) => Promise<string | undefined>;
-  readonly agree?: (changes: readonly EntryChange[], documents: BeforeAndAfter) => Promise<boolean>;
+  readonly agree?: (
+    changes: readonly EntryChange[],
+    documents: BeforeAndAfter,
+    inForce: number,
+  ) => Promise<boolean>;
 }
 
 /**
- * Makes `given` the next version. Entries that `given` no longer names stay in it as retired. If nothing changes, no
- * version is made. With `dryRun`, nothing is written, and `version` is the number that the version would get. `agree`
+ * Makes `given` the next version. Entries that `given` no longer names stay in it as retired. If nothing changes, also
+ * not a comment in the files, no version is made. With `dryRun`, nothing is written, and `version` is the number that the version would get. `agree`
  * is called last, also in a dry run, and can decline the change.
  */
 export async function applyDocument(
   store: CatalogueStore,
   given: CatalogueDocument,
   note: ChangeNote,
-  { dryRun = false, base, whyFixed, agree }: ApplyOptions = {},
+  { files, dryRun = false, base, whyFixed, agree }: ApplyOptions = {},
 ): Promise<Changed> {
   const current = await store.current();
   const inForce = current?.version ?? 0;
@@ -61,11 +76,39 @@ export async function applyDocument(
   if (why !== undefined) return { outcome: 'fixed_books', from, to, why };
   const changes = diffCatalogue(before, next.document);
   const version = inForce + 1;
-  if (changes.length === 0) return { outcome: 'unchanged', version: inForce, changes };
-  if (agree && !(await agree(changes, { before, after: next.document }))) return { outcome: 'declined' };
-  if (dryRun || (await store.append({ ...note, version, document: next.document })))
+  const isGiven = note.files_from === 'given';
+  if (changes.length === 0 && isSame(files, current?.files, isGiven)) {
+    if (isGiven && !dryRun && current?.files_from === 'edited') await store.noteGiven(inForce);
+    return { outcome: 'unchanged', version: inForce, changes };
+  }
+  const stored = { document: next.document, ...(files && { files }) };
+  if (bytesOf(stored) > MAX_VERSION_BYTES)
+    throw new ActRefused(
+      'conflict',
+      'The files and what Leadkeep reads from them are together larger than 15 MiB; nothing was changed',
+    );
+  if (agree && !(await agree(changes, { before, after: next.document }, inForce)))
+    return { outcome: 'declined' };
+  if (dryRun || (await store.append({ ...note, ...stored, version })))
     return { outcome: 'changed', version, changes };
   return { outcome: 'conflict', version };
+}
+
+/**
+ * Files that nobody gave to `leadkeep apply` are worth no version if they replace an export that says the same, and
+ * another name of a single file is not either: it may come by the standard input.
+ */
+function isSame(
+  files: readonly SourceFile[] | undefined,
+  current: readonly SourceFile[] | undefined,
+  isGiven: boolean,
+): boolean {
+  if (files === undefined) return true;
+  if (current === undefined) return !isGiven;
+  return (
+    isDeepStrictEqual(files, current) ||
+    (files.length === 1 && current.length === 1 && files[0]?.text === current[0]?.text)
+  );
 }
 
 export type SwitchResult =
@@ -76,10 +119,12 @@ const SWITCH_TRIES = 5;
 
 /**
  * Pauses or resumes one entry. This depends on nothing else in the catalogue, so after a conflict with another change
- * it simply tries again.
+ * it simply tries again. The files of the version get the one line that says it; if that can't be done, the version has
+ * nobody's files.
  */
 export async function switchInCatalogue(
   store: CatalogueStore,
+  files: Pick<CatalogueFiles, 'follow'>,
   action: SwitchAction,
   kind: SwitchKind,
   handle: string,
@@ -91,7 +136,10 @@ export async function switchInCatalogue(
     if (switched.outcome !== 'switched') return switched;
     const version = (current?.version ?? 0) + 1;
     const { document } = switched;
-    if (await store.append({ ...note, how: action, subject: `${kind} ${handle}`, version, document }))
+    const followed = current?.files && files.follow(current.files, current.document, document);
+    const fits = followed !== undefined && bytesOf({ document, files: followed }) <= MAX_VERSION_BYTES;
+    const stored = { document, ...(fits && { files: followed, files_from: 'edited' as const }) };
+    if (await store.append({ ...note, ...stored, how: action, subject: `${kind} ${handle}`, version }))
       return { outcome: 'switched', version };
   }
   return { outcome: 'conflict' };

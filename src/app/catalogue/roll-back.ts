@@ -36,12 +36,8 @@ export async function rollBack(
   const subject = `to version ${version}`;
   const run = (): Promise<Changed> =>
     applyCatalogue(ports, audit, {
-      ...{
-        document: withTerms(earlier.document),
-        dryRun,
-        base,
-        note: { ...note, how: 'rollback', subject },
-      },
+      ...{ document: withTerms(earlier.document), files: earlier.files, dryRun, base },
+      note: { ...note, how: 'rollback', subject, ...(earlier.files && { files_from: 'edited' as const }) },
       agree: (notice) => {
         onNotice(notice);
         return Promise.resolve(true);

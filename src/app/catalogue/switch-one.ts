@@ -9,6 +9,7 @@ import type { SwitchAction, Switched, SwitchKind } from '../../core/catalogue/sw
 import { ActRefused } from '../act-refused.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
+import type { CatalogueFiles } from '../ports/catalogue-files.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import { switchInCatalogue, type ChangeNote } from './change-catalogue.js';
 
@@ -18,15 +19,20 @@ export interface SwitchedEntry {
   readonly handle: string;
 }
 
+interface SwitchPorts {
+  readonly catalogue: CatalogueStore;
+  readonly files: Pick<CatalogueFiles, 'follow'>;
+}
+
 /** The version that the switch made. Undefined: the entry had this status already. */
 export async function switchOne(
-  { catalogue, audit }: { readonly catalogue: CatalogueStore; readonly audit: AuditPorts },
+  { catalogue, files, audit }: SwitchPorts & { readonly audit: AuditPorts },
   action: SwitchAction,
   { kind, handle }: SwitchedEntry,
   note: Omit<ChangeNote, 'how' | 'subject'>,
 ): Promise<number | undefined> {
   const store = auditedCatalogue(catalogue, audit);
-  const switched = await switchInCatalogue(store, action, kind, handle, note);
+  const switched = await switchInCatalogue(store, files, action, kind, handle, note);
   if (switched.outcome === 'switched') return switched.version;
   if (switched.outcome === 'conflict')
     throw new ActRefused(

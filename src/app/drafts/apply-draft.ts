@@ -53,11 +53,15 @@ async function putInForce(
       'conflict',
       `Version ${version} is in force, and the draft was made from version ${draft.base_version}: compare them, then save the draft with base_version ${version}`,
     );
-  const note = { at: ports.clock(), by: by.name, how: 'apply', subject: subjectOf(draft), comment } as const;
+  const note = {
+    ...{ at: ports.clock(), by: by.name, subject: subjectOf(draft), comment },
+    ...({ how: 'apply', files_from: 'edited' } as const),
+  };
   const document = documentOf(ports.files, draft);
   const applied = await asEmergency(audit, emergency, subjectOf(draft), () =>
     applyCatalogue(ports, audit, {
-      ...{ document, note, dryRun: false, base: version, agree: () => Promise.resolve(true) },
+      ...{ document, files: draft.files, note, dryRun: false, base: version },
+      agree: () => Promise.resolve(true),
     }),
   );
   return refuseUnchanged(applied);

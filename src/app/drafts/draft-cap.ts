@@ -2,6 +2,7 @@ import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import type { Draft, DraftActor } from '../../core/drafts/draft.js';
 import { changeCap, type CapOf } from '../../core/drafts/change-cap.js';
 import { ActRefused } from '../act-refused.js';
+import { exported, filesOf } from '../catalogue/files-of.js';
 import type { AuditPorts } from '../audit/audited.js';
 import type { DraftPorts } from './draft-ports.js';
 import { createDraft } from './write-drafts.js';
@@ -19,6 +20,7 @@ export async function draftCap(
   const of = `${kind} ${handle}${offer === undefined ? '' : `, offer ${offer}`}`;
   if (!changed) throw new ActRefused('invalid', `There is no ${of} in the catalogue`, 'handle');
   const what = `Cap of ${of}, a ${window}${program === undefined ? '' : `, program ${program}`}: ${limit ?? 'none'}`;
-  const files = [{ name: 'catalogue.yaml', text: ports.files.export(changed) }];
+  const followed = current && ports.files.follow(filesOf(ports.files, current), current.document, changed);
+  const files = followed ?? exported(ports.files, changed);
   return createDraft(ports, audit, { title: title ?? what, files, base_version: current?.version ?? 0 }, by);
 }

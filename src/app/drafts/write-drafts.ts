@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { moved, rewritten, type Draft, type DraftActor, type DraftContent } from '../../core/drafts/draft.js';
 import { asksFourEyes, whyNotApproved, whyNotProposed } from '../../core/drafts/four-eyes.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
+import { filesOf } from '../catalogue/files-of.js';
 import { changeDraft } from './change-draft.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
 import { documentOf } from './document-of.js';
 
-/** Makes a draft. Without files it is the version in force; without `base_version` it is made from that version. */
+/** Makes a draft. Without files it has those of the version in force; without `base_version` it is made from that version. */
 export async function createDraft(
   { drafts, files, catalogue, clock }: DraftPorts,
   audit: AuditPorts,
@@ -21,9 +21,7 @@ export async function createDraft(
     ...{ id: randomUUID(), title: content.title, state: 'draft', revision: 1 },
     base_version: baseOf(content.base_version, current?.version ?? 0),
     ...{ created_at: at, changed: { at, by }, authors: [by] },
-    files: content.files ?? [
-      { name: 'catalogue.yaml', text: files.export(current?.document ?? EMPTY_DOCUMENT) },
-    ],
+    files: content.files ?? filesOf(files, current),
   };
   const facts = { base_version: draft.base_version };
   await audited(audit, { action: 'draft.create', on: { kind: 'draft', ids: [draft.id] }, facts }, () =>

@@ -1,14 +1,40 @@
-import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import type { CatalogueDocument, EntryKind } from '../../core/catalogue/document.js';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
 
 export type ParsedCatalogue =
   | { readonly ok: true; readonly document: CatalogueDocument }
   | { readonly ok: false; readonly faults: readonly ValidationIssue[] };
 
-/** Reads and writes the files of a catalogue. */
+/** Which entry of the files. */
+export interface EntryOf {
+  readonly kind: EntryKind;
+  readonly handle: string;
+}
+
+/** Reads, writes and edits the files of a catalogue. */
 export interface CatalogueFiles {
   /** The document, or every issue of every file with its place. Never throws because of a file's content. */
   parse(sources: readonly SourceFile[]): ParsedCatalogue;
   /** A version as one file. Applying it gives the same version. */
   export(document: CatalogueDocument): string;
+  /**
+   * The files of a version, edited so that they say `after` where they said `before`. Lines that this does not touch
+   * stay as they are. Undefined if that can't be done.
+   */
+  follow(
+    files: readonly SourceFile[],
+    before: CatalogueDocument,
+    after: CatalogueDocument,
+  ): readonly SourceFile[] | undefined;
+  /** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
+  readEntry(files: readonly SourceFile[], of: EntryOf): Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The files with another entry in the place of this one, or with a new one. Null removes it. Lines that this does not
+   * touch stay as they are. Undefined if a file is no YAML, or can't be edited so.
+   */
+  editEntry(
+    files: readonly SourceFile[],
+    of: EntryOf,
+    entry: object | null,
+  ): readonly SourceFile[] | undefined;
 }

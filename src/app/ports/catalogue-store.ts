@@ -1,4 +1,5 @@
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 
 export type HowChanged = 'apply' | 'rollback' | 'pause' | 'resume';
 
@@ -13,14 +14,27 @@ export interface VersionInfo {
   /** What a rollback, pause or resume changed: `version 3`, `offer lakeshore-nursing`. */
   readonly subject?: string;
   readonly comment?: string;
+  /**
+   * Whose files the version has. `given`: those of `leadkeep apply FILE…`; `edited`: those of a draft, or of an earlier
+   * version with the lines changed that had to. Absent: nobody's, so it is exported.
+   */
+  readonly files_from?: 'given' | 'edited';
 }
 
 export interface CatalogueVersion extends VersionInfo {
   readonly document: CatalogueDocument;
+  /** With comments, as they were split. What they leave out of groups (`books`, `alerts` …) is in the document alone. */
+  readonly files?: readonly SourceFile[];
 }
 
+/** The most bytes of a version's document and files. MongoDB refuses 16 MiB. */
+export const MAX_VERSION_BYTES = 15 * 1024 * 1024;
+
+export const bytesOf = ({ document, files }: Pick<CatalogueVersion, 'document' | 'files'>): number =>
+  Buffer.byteLength(JSON.stringify(document)) + Buffer.byteLength(JSON.stringify(files ?? []));
+
 /**
- * The numbered versions. A stored version is never changed or removed. Each method is one command and throws on an
+ * The numbered versions. A stored version is never removed, and nothing of it changes but `files_from`. Each method is one command and throws on an
  * outage.
  */
 export interface CatalogueStore {
@@ -40,4 +54,10 @@ export interface CatalogueStore {
    * resumed.
    */
   lastSwitch(subject: string): Promise<VersionInfo | null>;
+  /** The newest version that has files with these texts; 0: none. */
+  lastWith(files: readonly SourceFile[]): Promise<number>;
+  /** The newest version whose files were given to `leadkeep apply`; 0: none. */
+  lastGiven(): Promise<number>;
+  /** Notes that the files of a version were given to `leadkeep apply`. */
+  noteGiven(version: number): Promise<void>;
 }

@@ -4,7 +4,8 @@ import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
-import { parseFiles, parseSources } from '../parse-files.js';
+import { parseSources } from '../parse-files.js';
+import { namedTogether, readSources } from '../read-sources.js';
 import { confirmChange } from '../confirm-change.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
@@ -18,10 +19,11 @@ import { isUuid } from '../../core/uuid.js';
 import { countArgument } from '../parse-time.js';
 import { backtestDraft, type Backtested } from '../../app/backtest/backtest-draft.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { renderBacktest } from '../render/backtest.js';
 import { createGeo } from '../wiring/geo.js';
 import { testPostTools } from '../wiring/test-post-tools.js';
-import { reportChange } from '../report-change.js';
+import { refuseUndone, reportChange } from '../report-change.js';
 import { warningsOf } from '../warnings-of.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
 
@@ -30,6 +32,7 @@ interface Options extends EmergencyOptions {
   readonly dryRun?: boolean;
   readonly comment?: string;
   readonly replay?: number;
+  readonly overwrite?: number;
   readonly yes?: boolean;
 }
 
@@ -46,7 +49,12 @@ export function addApply(program: Command, cli: Cli): void {
       'with --dry-run: show how the last N leads and searches would differ',
       countArgument,
     )
-    .option('--yes', 'do not ask before retiring missing entries or resuming paused ones')
+    .option('--yes', 'do not ask before retiring missing entries')
+    .option(
+      '--overwrite <version>',
+      'undo what was changed since the files were last applied, up to this version: the one in force',
+      countArgument,
+    )
     .option('--comment <text>', 'the reason, for the history')
     .option('--emergency', EMERGENCY_HELP)
     .option('--why <text>', 'with --emergency: the reason, for the audit log', whyArgument)
@@ -59,14 +67,17 @@ export function addApply(program: Command, cli: Cli): void {
       if (asked !== undefined && files.length > 0)
         throw new CliError('Give files or --draft ID, not both; see --help');
       const draft = asked === undefined ? undefined : await readDraft(cli, asked);
-      const document = draft ? parseSources(cli, draft.files) : parseFiles(cli, files);
+      const sources = draft ? draft.files : readSources(files);
+      const document = parseSources(cli, sources);
+      let notice: ApplyNotice | undefined;
       const [changed, next] = await withDatabase(cli.env, async (database) => {
-        let after: CatalogueDocument | undefined;
-        const onNext = (document: CatalogueDocument): void => void (after = document);
-        const done = await change(cli, database, { document, draft, onNext }, options);
-        return [done, after ?? (await database.catalogue.current())?.document] as const;
+        const onNotice = (found: ApplyNotice): void => void (notice = found);
+        const given = draft ? undefined : namedTogether(sources);
+        const done = await change(cli, database, { document, given, draft, onNotice }, options);
+        return [done, notice?.next ?? (await database.catalogue.current())?.document] as const;
       });
       reportChange(cli, changed, dryRun);
+      if (notice) refuseUndone(cli, notice, options.overwrite);
       if (replay !== undefined && changed.outcome === 'changed') {
         const tested = await backtested(cli, document, replay);
         if (tested) cli.print(`\n${renderBacktest(tested.groups, tested)}`);
@@ -82,16 +93,17 @@ async function readDraft(cli: Cli, id: string): Promise<Draft> {
 
 interface Change {
   readonly document: CatalogueDocument;
+  /** The files that say it, unless a draft does. */
+  readonly given: readonly SourceFile[] | undefined;
   readonly draft: Draft | undefined;
-  /** Told of the catalogue as it would be in force. */
-  readonly onNext: (next: CatalogueDocument) => void;
+  readonly onNotice: (notice: ApplyNotice) => void;
 }
 
 /** Makes the document the next version. A draft is marked as applied. */
 async function change(
   cli: Cli,
   database: Database,
-  { document, draft, onNext }: Change,
+  { document, given, draft, onNotice }: Change,
   options: Options,
 ): Promise<Changed> {
   const ports = { ...database, clock: cli.clock };
@@ -109,14 +121,17 @@ async function change(
       return { outcome: 'unchanged', version: current?.version ?? 0, changes: [] };
     }
   }
-  const { comment } = options;
-  const note = compact({ at: cli.clock(), by: whoAmI(), how: 'apply' as const, comment });
+  const { comment, overwrite: base } = options;
+  const from = given ? { files_from: 'given' as const } : {};
+  const note = compact({ at: cli.clock(), by: whoAmI(), how: 'apply' as const, comment, ...from });
   const applying = {
-    ...{ document, note, dryRun: dryRun || draft !== undefined },
-    agree: async ({ changes, resumed, warnings, next }: ApplyNotice) => {
-      onNext(next);
-      for (const warning of warnings) cli.note(`warning: ${warning}`);
-      return dryRun || options.yes === true || confirmChange(cli, changes, resumed);
+    ...{ document, files: given, base, note, dryRun: dryRun || draft !== undefined },
+    agree: async (notice: ApplyNotice) => {
+      onNotice(notice);
+      for (const warning of notice.warnings) cli.note(`warning: ${warning}`);
+      if (dryRun) return true;
+      refuseUndone(cli, notice, options.overwrite);
+      return options.yes === true || confirmChange(cli, notice.changes);
     },
   };
   if (dryRun) return applyCatalogue(ports, audit, applying);

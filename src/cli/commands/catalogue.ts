@@ -11,12 +11,10 @@ import {
   listVersions,
   readCatalogue,
   readVersion,
-  type versionView,
 } from '../../operator-api/handlers/catalogue.js';
 import { printAnswer } from '../render/table.js';
-import { formatTime } from '../render/time.js';
-import { visibleLine } from '../render/visible.js';
-import { reportChange } from '../report-change.js';
+import { reportChange, versionLine } from '../report-change.js';
+import { writeFiles } from '../write-files.js';
 import { missingSecretWarnings } from '../warnings-of.js';
 import { withDatabase } from '../wiring/with-database.js';
 import { withOperator } from '../wiring/with-operator.js';
@@ -27,8 +25,9 @@ interface RollbackOptions extends EmergencyOptions {
   readonly comment?: string;
 }
 
-/** `leadkeep catalogue history | show N | rollback N`. */
+/** `leadkeep catalogue history | show N | export | rollback N`. */
 export function addCatalogue(catalogue: Command, cli: Cli): void {
+  addExport(catalogue, cli);
   catalogue
     .command('history')
     .description('show who changed the catalogue, when and how')
@@ -82,27 +81,37 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     });
 }
 
-/** A version on one line, whatever its comment holds: `catalogue show` writes it into a file. */
-export const versionLine = ({
-  version,
-  at,
-  by,
-  how,
-  subject,
-  comment,
-}: ReturnType<typeof versionView>): string =>
-  visibleLine(
-    `version ${version}, ${formatTime(at)}, ${by}, ${how}${subject === null ? '' : ` ${subject}`}${comment === null ? '' : `: ${comment}`}`,
-  );
+interface ExportOptions {
+  readonly dir?: string;
+  readonly json?: boolean;
+}
 
-/** `leadkeep export`: prints the version in force as YAML. */
+/** `leadkeep catalogue export`, and `leadkeep export` for short: the files of the version in force. */
 export function addExport(program: Command, cli: Cli): void {
   program
     .command('export')
-    .description('print the catalogue in force as a file that `apply` accepts')
-    .action(async () => {
-      const { info, text } = await withOperator(cli, ({ call }) => call(readCatalogue));
+    .description('bring the files of the catalogue up to date, or print it as a file that `apply` accepts')
+    .option('--dir <dir>', 'write the files of the version in force into this folder, with their comments')
+    .option('--json', 'print JSON: which files were written, and which were up to date')
+    .action(async ({ dir, json }: ExportOptions) => {
+      const { info, files, text } = await withOperator(cli, ({ call }) => call(readCatalogue));
       if (info === null) throw new CliError('No catalogue is in force');
-      cli.print(text.trimEnd());
+      if (dir !== undefined) {
+        const written = { version: info.version, ...writeFiles(dir, files) };
+        printAnswer(cli, written, json, {
+          lists: { files: 'name state' },
+          none: 'The catalogue has no files.',
+        });
+        return;
+      }
+      const [file] = files;
+      if (json === true) cli.print(JSON.stringify({ version: info.version, files }, undefined, 2));
+      else if (files.length === 1 && file) cli.print(file.text.replace(/\n$/, ''));
+      else {
+        cli.note(
+          `Version ${info.version} has ${files.length} files: --dir DIR writes them, with their comments`,
+        );
+        cli.print(text.trimEnd());
+      }
     });
 }

@@ -5,7 +5,8 @@ import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { parseFiles } from '../parse-files.js';
+import { parseSources } from '../parse-files.js';
+import { readSources } from '../read-sources.js';
 import { renderPartial, renderTry } from '../render/try.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import {
@@ -87,7 +88,7 @@ const sampleCallbackUrl = ({ PUBLIC_URL = '' }: NodeJS.ProcessEnv): string | und
 
 const catalogueOf = async (cli: Cli, files: readonly string[] | undefined): Promise<Catalogue> =>
   files
-    ? compileCatalogue(parseFiles(cli, files), 0)
+    ? compileCatalogue(parseSources(cli, readSources(files)), 0)
     : withDatabase(cli.env, async (database) => compileCurrent(await database.catalogue.current()));
 
 function offerOf(catalogue: Catalogue, handle: string): Offer {

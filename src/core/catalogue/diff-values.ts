@@ -52,13 +52,13 @@ function sorted(value: unknown): unknown {
 function membersOf(value: unknown): Map<string, unknown> | undefined {
   if (isGroup(value)) return new Map(Object.entries(value));
   if (!Array.isArray(value)) return undefined;
-  const names = value.map(nameOf);
+  const names = value.map(nameOfItem);
   const named = names.every((name) => name !== undefined) && new Set(names).size === names.length;
   return named ? new Map(value.map((item, index) => [names[index] ?? '', item])) : undefined;
 }
 
 /** An item's name: a program's value, a question's name, a campaign's offer, a reason's code, or a cap's window and program. */
-function nameOf(item: unknown): string | undefined {
+export function nameOfItem(item: unknown): string | undefined {
   if (!isGroup(item)) return undefined;
   const { value, name, offer, code, window, program } = item;
   if (typeof window === 'string') return typeof program === 'string' ? `${window} ${program}` : window;

@@ -1,3 +1,4 @@
+import { filesOf } from '../../app/catalogue/files-of.js';
 import { refuseUnchanged } from '../../app/catalogue/refuse-unchanged.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
 import type { CatalogueVersion, VersionInfo } from '../../app/ports/catalogue-store.js';
@@ -28,7 +29,7 @@ export const DIFF_PARAMETERS = {
   to: needed(number, 'The number of the other version'),
 };
 
-/** The version in force, as one file. */
+/** The version in force, with its files, and as one file. */
 export const readCatalogue = async (ports: OperatorPorts) => fileOf(ports, await ports.versions.current());
 
 /** The entries of a kind, also retired ones, in the order of the catalogue. Counts nothing. */
@@ -50,14 +51,16 @@ interface CatalogueEntry {
 }
 
 /** What the history of the catalogue says about a version. */
-export const versionView = ({ version, at, by, how, subject, comment }: VersionInfo) => ({
+export const versionView = ({ version, at, by, how, subject, comment, files_from }: VersionInfo) => ({
   ...{ version, at, by, how },
   subject: subject ?? null,
   comment: comment ?? null,
+  files_from: files_from ?? 'exported',
 });
 
 const fileOf = ({ files }: OperatorPorts, version: CatalogueVersion | null) => ({
   info: version ? versionView(version) : null,
+  files: filesOf(files, version),
   text: files.export(version?.document ?? EMPTY_DOCUMENT),
   four_eyes: asksFourEyes(version?.document),
 });

@@ -7,7 +7,7 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 
 /** Pauses or resumes entries of the catalogue, or only says what that does to waiting leads. */
 export async function switchEntries(
-  { versions: catalogue, overview, timedChanges, clock }: OperatorPorts,
+  { versions: catalogue, files, overview, timedChanges, clock }: OperatorPorts,
   { body, viewer, audit, now }: OperatorCall<object, SwitchBody>,
 ) {
   const { action, entries, why, dry_run } = body;
@@ -16,7 +16,7 @@ export async function switchEntries(
   const switched = [];
   for (const { waiting, timed, ...entry } of foreseen) {
     const note = compact({ at: now, by: viewer.name, comment: why });
-    const version = dry_run ? undefined : await switchOne({ catalogue, audit }, action, entry, note);
+    const version = dry_run ? undefined : await switchOne({ catalogue, files, audit }, action, entry, note);
     if (timed && !dry_run)
       await endChange({ catalogue, timedChanges, clock }, audit, timed, compact({ by: viewer.name, why }));
     switched.push({

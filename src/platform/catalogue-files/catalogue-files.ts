@@ -1,9 +1,13 @@
 import type { CatalogueFiles } from '../../app/ports/catalogue-files.js';
+import { editEntry, followDocument, readEntry } from './edit-files.js';
 import { exportCatalogue } from './export-catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
-/** Reads and writes the files of a catalogue. */
+/** Reads, writes and edits the files of a catalogue. */
 export const createCatalogueFiles = (): CatalogueFiles => ({
   parse: parseCatalogue,
   export: exportCatalogue,
+  follow: followDocument,
+  readEntry,
+  editEntry,
 });

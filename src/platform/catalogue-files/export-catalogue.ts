@@ -1,4 +1,4 @@
-import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import { compact } from '../../core/catalogue/compact.js';
 import type {
   AffiliateEntry,
@@ -11,7 +11,6 @@ import { formatDuration } from '../../core/catalogue/duration.js';
 import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Retention } from '../../core/retention/retention.js';
 import { formatLimit } from '../../core/limits/limits.js';
-import { hasInvisible } from '../../core/lead/invisible-characters.js';
 import { exportAlerts } from './alerts.js';
 import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
 import { exportEndpoint } from './endpoint.js';
@@ -19,16 +18,25 @@ import { exportOffer } from './export-offer.js';
 import { exportReturns } from './returns.js';
 import { exportVerify } from './verify.js';
 import { exportTold } from './webhooks.js';
+import { YAML_STYLE, yamlOf } from './yaml-style.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue, RawNoticeEndpoint } from './raw.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 /** The version as one YAML file. Applying the file gives the same version. Retired entries are left out. */
 export function exportCatalogue(document: CatalogueDocument): string {
+  const yaml = yamlOf({ version: 1, ...rawOf(document) });
+  if (isMap(yaml.contents))
+    for (const { key } of yaml.contents.items) if (isScalar(key)) key.spaceBefore = key.value !== 'version';
+  return yaml.toString({ ...YAML_STYLE, lineWidth: 110 });
+}
+
+/** The version as files say it, without retired entries and without values that equal the default. */
+export function rawOf(document: CatalogueDocument): RawCatalogue {
   const handles = new Map<string, string>(
     [...document.affiliates, ...document.buyers, ...document.offers].map(({ id, handle }) => [id, handle]),
   );
   const handleOf = (id: string): string => handles.get(id) ?? id;
-  const raw: RawCatalogue = compact({
+  return compact({
     books: document.books,
     alerts: document.alerts && exportAlerts(document.alerts),
     four_eyes: document.four_eyes,
@@ -38,15 +46,6 @@ export function exportCatalogue(document: CatalogueDocument): string {
     offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),
     campaigns: filled(inForce(document.campaigns).map((entry) => exportCampaign(entry, handleOf))),
   });
-  const yaml = new Document(
-    { version: 1, ...raw },
-    { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false },
-  );
-  quoteUnseen(yaml);
-  compactSmall(yaml);
-  if (isMap(yaml.contents))
-    for (const { key } of yaml.contents.items) if (isScalar(key)) key.spaceBefore = key.value !== 'version';
-  return yaml.toString({ lineWidth: 110, flowCollectionPadding: true, blockQuote: 'literal' });
 }
 
 const termsOf = (retention: Partial<Retention>): Record<string, string> =>
@@ -126,25 +125,3 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
 
 const byProgram = (amounts: Readonly<Record<string, number>>): Record<string, number> | undefined =>
   unless(Object.fromEntries(Object.entries(amounts).map(([program, cents]) => [program, cents / 100])), {});
-
-/** Invisible characters are written as escapes, and YAML reads escapes only in double quotes. */
-function quoteUnseen(document: Document): void {
-  visit(document, {
-    Scalar(_key, scalar) {
-      if (typeof scalar.value === 'string' && hasInvisible(scalar.value.replace(/[\n\t]/g, '')))
-        scalar.type = 'QUOTE_DOUBLE';
-    },
-  });
-}
-
-/** Lists and objects of single values inside a list are written on one line, as people write them. */
-function compactSmall(document: Document): void {
-  visit(document, {
-    Collection(_key, node, path) {
-      const leaves = node.items.every((item) => isScalar(isPair(item) ? item.value : item));
-      const parent = path.at(-1);
-      const small = String(node).length < 90;
-      if (leaves && small && (isSeq(node) || isSeq(parent) || isCollection(parent))) node.flow = true;
-    },
-  });
-}

@@ -68,6 +68,18 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { subject: 1, _id: -1 },
     where: present('subject'),
   },
+  {
+    collection: 'catalogue_versions',
+    name: 'files_from',
+    key: { files_from: 1, _id: -1 },
+    where: present('files_from'),
+  },
+  {
+    collection: 'catalogue_versions',
+    name: 'files_digest',
+    key: { files_digest: 1, _id: -1 },
+    where: present('files_digest'),
+  },
   { collection: 'timed_changes', name: 'until', key: { until: 1 } },
   { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },

@@ -18,7 +18,7 @@ async function said(before: Status, after: Status, last: VersionInfo | null): Pr
   const resumed = await resumedBy(changes, {
     lastSwitch: (subject) => Promise.resolve(subject === 'offer nursing' ? last : null),
   });
-  return resumed.map(({ entry, warning }) => `${entry}: ${warning}`);
+  return resumed;
 }
 
 describe('resumedBy', () => {
@@ -27,17 +27,17 @@ describe('resumedBy', () => {
     [
       'one that was paused',
       ...(['paused', 'active', PAUSE] as const),
-      `offer nursing: offer nursing would be resumed; it was paused ${by}`,
+      `offer nursing would be resumed; it was paused ${by}`,
     ],
     [
       'one that a file paused',
       ...(['paused', 'active', null] as const),
-      'offer nursing: offer nursing would be resumed; it was paused',
+      'offer nursing would be resumed; it was paused',
     ],
     [
       'one that was paused before it was retired, with what for',
       ...(['retired', 'active', { ...PAUSE, comment: '3 am' }] as const),
-      `offer nursing: offer nursing would be active again; it was last paused ${by}: 3 am`,
+      `offer nursing would be active again; it was last paused ${by}: 3 am`,
     ],
     ['not one that was retired and never paused', 'retired', 'active', null, undefined],
     ['not one that was resumed before it was retired', 'retired', 'active', resume, undefined],

@@ -96,6 +96,10 @@ export const draftSchemas = {
     how: oneOf(['apply', 'rollback', 'pause', 'resume']),
     subject: orNull(text('Like `version 3`, `offer lakeshore-nursing`, or `draft` and an id')),
     comment: orNull(text()),
+    files_from: oneOf(
+      ['given', 'edited', 'exported'],
+      "Whose files it has: `given` to `leadkeep apply`, `edited` in a draft or by the change, or nobody's",
+    ),
   }),
   CatalogueVersionList: exactly({ versions: listOf(ref('schemas', 'CatalogueVersion'), 'Newest first') }),
   EntryList: exactly({
@@ -108,6 +112,7 @@ export const draftSchemas = {
   }),
   CatalogueFile: exactly({
     info: maybe('CatalogueVersion', 'Null: no catalogue was applied yet'),
+    files: listOf(file, 'As they were applied, with their comments'),
     text: anyText('As one file, which can be applied'),
     four_eyes: flag('Another person than the authors of a draft applies it'),
   }),

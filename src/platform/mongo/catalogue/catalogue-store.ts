@@ -1,34 +1,45 @@
-import type { Connection } from 'mongoose';
+import { createHash } from 'node:crypto';
+import type { Connection, mongo } from 'mongoose';
 import { compact } from '../../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../../core/catalogue/document.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
-import type { VersionInfo, CatalogueStore, CatalogueVersion } from '../../../app/ports/catalogue-store.js';
+import type { SourceFile } from '../../../core/catalogue/validation-issue.js';
+import {
+  bytesOf,
+  MAX_VERSION_BYTES,
+  type CatalogueStore,
+  type CatalogueVersion,
+  type VersionInfo,
+} from '../../../app/ports/catalogue-store.js';
 
 /**
- * `_id` is the version number. Its uniqueness decides between two simultaneous applies. The document is stored as
- * JSON text: it is only ever read whole, and header and program names may contain characters that field names must
- * not (`.`, `$`).
+ * `_id` is the version number. Its uniqueness decides between two simultaneous applies. Document and files are
+ * stored as JSON text: they are only ever read whole, and header and program names may contain characters that field
+ * names must not (`.`, `$`).
  */
 interface Stored extends Omit<VersionInfo, 'version'> {
   readonly _id: number;
   readonly document: string;
+  readonly files?: string;
+  /** Of the files' texts. The same files are found by it. */
+  readonly files_digest?: string;
 }
 
-/** MongoDB refuses documents over 16 MiB. The rest of the entry needs little space. */
-const MAX_BYTES = 15 * 1024 * 1024;
+const WITHOUT_TEXTS = { projection: { document: 0, files: 0 } } as const;
 const NEWEST_FIRST = { _id: -1 } as const;
 
 export function createCatalogueStore(connection: Connection): CatalogueStore {
   const versions = connection.collection<Stored>('catalogue_versions');
+  const last = async (where: mongo.Filter<Stored>): Promise<number> => {
+    const [newest] = await versions
+      .find(where, { projection: { _id: 1 } })
+      .sort(NEWEST_FIRST)
+      .limit(1)
+      .toArray();
+    return newest?._id ?? 0;
+  };
   return {
-    async currentVersion() {
-      const [newest] = await versions
-        .find({}, { projection: { _id: 1 } })
-        .sort(NEWEST_FIRST)
-        .limit(1)
-        .toArray();
-      return newest?._id ?? 0;
-    },
+    currentVersion: () => last({}),
     async current() {
       const [newest] = await versions.find({}).sort(NEWEST_FIRST).limit(1).toArray();
       return newest === undefined ? null : versionOf(newest);
@@ -37,34 +48,47 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
       const stored = await versions.findOne({ _id: version });
       return stored === null ? null : versionOf(stored);
     },
-    async append({ version, document, ...info }) {
-      const text = JSON.stringify(document);
-      if (Buffer.byteLength(text) > MAX_BYTES) throw new Error('The catalogue is larger than 15 MiB');
-      return unlessTaken(versions.insertOne({ _id: version, ...info, document: text }));
+    async append({ version, document, files, ...info }) {
+      if (bytesOf({ document, ...(files && { files }) }) > MAX_VERSION_BYTES)
+        throw new Error('The catalogue is larger than 15 MiB');
+      return unlessTaken(
+        versions.insertOne({
+          ...{ _id: version, ...info, document: JSON.stringify(document) },
+          ...(files && { files: JSON.stringify(files), files_digest: digestOf(files) }),
+        }),
+      );
     },
     async history(limit) {
-      const found = await versions
-        .find({}, { projection: { document: 0 } })
-        .sort(NEWEST_FIRST)
-        .limit(limit)
-        .toArray();
+      const found = await versions.find({}, WITHOUT_TEXTS).sort(NEWEST_FIRST).limit(limit).toArray();
       return found.map(infoOf);
     },
     async lastSwitch(subject) {
       const [newest] = await versions
-        .find({ how: { $in: ['pause', 'resume'] }, subject }, { projection: { document: 0 } })
+        .find({ how: { $in: ['pause', 'resume'] }, subject }, WITHOUT_TEXTS)
         .sort(NEWEST_FIRST)
         .limit(1)
         .toArray();
       return newest === undefined ? null : infoOf(newest);
     },
+    lastWith: (files) => last({ files_digest: digestOf(files) }),
+    lastGiven: () => last({ files_from: 'given' }),
+    async noteGiven(version) {
+      await versions.updateOne({ _id: version }, { $set: { files_from: 'given' } });
+    },
   };
 }
 
-const infoOf = ({ _id, at, by, how, subject, comment }: Omit<Stored, 'document'>): VersionInfo =>
-  compact({ version: _id, at, by, how, subject, comment });
+/** Whatever the files are called, and in whichever order they are given. */
+const digestOf = (files: readonly SourceFile[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(files.map(({ text }) => text).sort()))
+    .digest('hex');
 
-const versionOf = ({ document, ...info }: Stored): CatalogueVersion => ({
+const infoOf = ({ _id, at, by, how, subject, comment, files_from }: Omit<Stored, 'document'>): VersionInfo =>
+  compact({ version: _id, at, by, how, subject, comment, files_from });
+
+const versionOf = ({ document, files, ...info }: Stored): CatalogueVersion => ({
   ...infoOf(info),
   document: JSON.parse(document) as CatalogueDocument,
+  ...(files !== undefined && { files: JSON.parse(files) as SourceFile[] }),
 });

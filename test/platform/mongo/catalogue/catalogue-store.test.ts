@@ -9,6 +9,7 @@ import {
   type ChangeNote,
 } from '../../../../src/app/catalogue/change-catalogue.js';
 import { privateServices } from '../../../support/services.js';
+import { createCatalogueFiles } from '../../../../src/platform/catalogue-files/catalogue-files.js';
 import { BASE, documentOf } from '../../catalogue-files/base.js';
 
 const AT = new Date('2026-11-21T10:00:00Z');
@@ -90,7 +91,7 @@ describe('catalogue versions in MongoDB', () => {
     const who = { at: AT, by: 'bob@desk' };
     const [, switched] = await Promise.all([
       applyDocument(store, others, NOTE),
-      switchInCatalogue(store, 'pause', 'buyer', 'lakeshore', who),
+      switchInCatalogue(store, createCatalogueFiles(), 'pause', 'buyer', 'lakeshore', who),
     ]);
     expect(switched.outcome).to.equal('switched');
     const history = await store.history(10);
