@@ -84,6 +84,7 @@ describe('every command goes through the audit log', () => {
     ],
     ['catalogue history', 'reads', () => []],
     ['catalogue show', 'reads', () => ['1']],
+    ['catalogue export', 'reads', () => []],
     ['export', 'reads', () => []],
     ['try', 'reads', () => ['lakeshore-nursing']],
     ['campaign spec', 'reads', () => ['northwind-edu']],

@@ -28,12 +28,13 @@ describe('leadkeep apply, export, rollback: currency and accounting zone', () =>
     await writeFile(where, text.replace('price: 42.50', `price: ${price}`));
     return where;
   };
-  const exported = async (): Promise<string> => (await runOk(env, 'export')).stdout;
+  const shown = async (version: number): Promise<string> =>
+    (await runOk(env, 'catalogue', 'show', String(version))).stdout;
   const EUROS = 'books: { currency: EUR, time_zone: Europe/Berlin }';
 
-  it('are shown when they change, and exported', async () => {
+  it('are shown when they change, and with a version', async () => {
     expect((await runOk(env, 'apply', await catalogue(''))).stdout).to.not.contain('books');
-    expect(await exported()).to.match(/^version: 1\n\nbooks:\n {2}currency: USD\n {2}time_zone: UTC\n/);
+    expect(await shown(1)).to.match(/^#.*\nversion: 1\n\nbooks:\n {2}currency: USD\n {2}time_zone: UTC\n/);
     const { stdout } = await runOk(env, 'apply', await catalogue(EUROS));
     expect(stdout).to.contain(
       '~ books\n    currency: USD → EUR\n    time_zone: UTC → Europe/Berlin\n\nVersion 2 ',
@@ -43,7 +44,7 @@ describe('leadkeep apply, export, rollback: currency and accounting zone', () =>
   it('stay when a catalogue does not name them', async () => {
     const { stdout } = await runOk(env, 'apply', await catalogue('', 43));
     expect(stdout).to.match(/^~ offer lakeshore-nursing\n {4}price: 42\.50 → 43\.00\n\nVersion 3 /);
-    expect(await exported()).to.contain('books:\n  currency: EUR\n  time_zone: Europe/Berlin\n');
+    expect(await shown(3)).to.contain('books:\n  currency: EUR\n  time_zone: Europe/Berlin\n');
   });
 
   it('can be rolled back before the first entry', async () => {

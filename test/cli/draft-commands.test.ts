@@ -70,7 +70,8 @@ describe('leadkeep apply, under four eyes', function () {
 
   it('applies files in an emergency with a reason, which the audit log has under its own name', async () => {
     expect(await refused('apply', other, '--emergency')).to.contain('give the reason: --why');
-    await runOk(env, 'apply', other, '--emergency', '--why', 'They send nobody');
+    const emergency = ['--emergency', '--why', 'They send nobody'];
+    await runOk(env, 'apply', other, ...emergency, '--overwrite', '3');
     const reader = createAuditReader(await services.connection());
     const [entry] = await reader.intents({ action: 'catalogue.emergency' }, 5);
     expect(entry).to.deep.include({ why: 'They send nobody' });

@@ -57,6 +57,7 @@ describe('operator API: drafts and the catalogue', function () {
         line,
         column,
         entry: 'offer lakeshore-nursing',
+        field: 'caps[0].limit',
         sentence: '"caps[0].limit" must be a number',
       },
     ]);

@@ -30,6 +30,7 @@ const [PERIODS, ADJUSTMENTS, ENTRIES] = [
 ] as [string, string, string];
 const ADJUSTMENT = { kind: 'buyer', handle: 'none', amount_cents: 1, reference: 'A-1', why: 'So' };
 const CAP = { kind: 'offer', handle: 'none', window: 'day', limit: 1 };
+const ENTRY = { revision: 9, kind: 'offer', handle: 'none', entry: null };
 const ROLLBACK = { version: 1, why: 'So', dry_run: true };
 const LISTED = { by: 'domain', value: 'example.com' };
 const LIST = { by: 'domain', file: 'example.com', why: 'So', dry_run: true };
@@ -111,6 +112,8 @@ const TABLE: readonly Row[] = [
   ['GET', `${DRAFTS}/:id`, `${DRAFTS}/${DRAFT}`, 'catalogue:read'],
   ['PUT', `${DRAFTS}/:id`, `${DRAFTS}/${DRAFT}`, 'catalogue:draft', { revision: 9 }],
   ['DELETE', `${DRAFTS}/:id`, `${DRAFTS}/${DRAFT}?revision=9`, 'catalogue:draft'],
+  ['GET', `${DRAFTS}/:id/entries`, `${DRAFTS}/${DRAFT}/entries?kind=offer&handle=shared`, 'catalogue:read'],
+  ['POST', `${DRAFTS}/:id/entries`, `${DRAFTS}/${DRAFT}/entries`, 'catalogue:draft', ENTRY],
   ['POST', `${DRAFTS}/:id/validate`, `${DRAFTS}/${DRAFT}/validate`, 'catalogue:draft'],
   ['POST', `${DRAFTS}/:id/backtest`, `${DRAFTS}/${DRAFT}/backtest`, 'catalogue:draft', { records: 1 }],
   ['POST', `${DRAFTS}/:id/test-post`, `${DRAFTS}/${DRAFT}/test-post`, 'catalogue:draft', { offer: 'shared' }],
@@ -210,7 +213,8 @@ describe('operator API: scopes', function () {
     await api.platform.searches.insert(SEARCH);
     const catalogue = { buyerUrl: 'https://buyer.example', directOffers: 1, partner: false };
     await appliedCatalogue(catalogue).apply(api.connection);
-    await createDraftStore(api.connection).insert(testDraft({ id: DRAFT }));
+    const files = [{ name: 'a.yaml', text: 'version: 1\noffers: [{ handle: shared }]' }];
+    await createDraftStore(api.connection).insert(testDraft({ id: DRAFT, files }));
     const begun_at = new Date('2026-10-01T00:00:00Z');
     await api.connection
       .collection<{ _id: string }>('meta')

@@ -36,7 +36,10 @@ export const consentRows = (
   file: (name: string, ...lines: string[]) => string,
   connection: () => Promise<Connection>,
 ): readonly AuditedRow[] => [
-  ['apply', 'catalogue.apply', () => [file('plain.yaml', CATALOGUE)], async () => keep(await connection())],
+  [
+    ...(['apply', 'catalogue.apply', () => [file('plain.yaml', CATALOGUE), '--overwrite', '7']] as const),
+    async () => keep(await connection()),
+  ],
   ['consent prove', 'consent.prove', () => [LEAD.id, '--reason', 'A letter of their lawyer']],
   ['consent verify', 'reads', () => []],
   ['retention status', 'reads', () => []],

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { booksOf, sameBooks } from '../../core/catalogue/books.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
@@ -105,9 +104,10 @@ function isSame(
 ): boolean {
   if (files === undefined) return true;
   if (current === undefined) return !isGiven;
+  const isOne = files.length === 1;
   return (
-    isDeepStrictEqual(files, current) ||
-    (files.length === 1 && current.length === 1 && files[0]?.text === current[0]?.text)
+    files.length === current.length &&
+    files.every(({ name, text }, at) => text === current[at]?.text && (isOne || name === current[at]?.name))
   );
 }
 

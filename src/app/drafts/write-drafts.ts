@@ -3,6 +3,7 @@ import { moved, rewritten, type Draft, type DraftActor, type DraftContent } from
 import { asksFourEyes, whyNotApproved, whyNotProposed } from '../../core/drafts/four-eyes.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
+import type { EntryOf } from '../ports/catalogue-files.js';
 import { filesOf } from '../catalogue/files-of.js';
 import { changeDraft } from './change-draft.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
@@ -42,6 +43,33 @@ export const saveDraft = (
       baseOf(content.base_version, await ports.catalogue.currentVersion());
     return rewritten(draft, content, act);
   });
+
+/**
+ * Puts an entry in the place of the one with this handle in the files of a draft, or adds it; null removes it. Lines that
+ * this does not touch stay as they are. Throws ActRefused if a file is no YAML, or there is nothing to remove.
+ */
+export const saveEntry = (
+  ports: DraftPorts,
+  audit: AuditPorts,
+  { of, entry, ...call }: OnDraft & { readonly of: EntryOf; readonly entry: object | null },
+): Promise<Draft> =>
+  changeDraft(ports, audit, call, 'draft.save', (draft, act) => {
+    if (entry === null) needEntry(ports, draft, of);
+    const files = ports.files.editEntry(draft.files, of, entry);
+    if (files) return rewritten(draft, { files }, act);
+    throw new ActRefused('conflict', "The files of the draft can't be edited by entry: edit their text");
+  });
+
+/** An entry as the files of a draft say it. Throws ActRefused if they have no such entry. */
+export function needEntry(
+  { files }: Pick<DraftPorts, 'files'>,
+  draft: Pick<Draft, 'files'>,
+  of: EntryOf,
+): object {
+  const entry = files.readEntry(draft.files, of);
+  if (entry) return entry;
+  throw new ActRefused('unknown', `The draft has no ${of.kind} ${of.handle}`, 'handle');
+}
 
 function baseOf(asked: number | undefined, current: number): number {
   if (asked === undefined) return current;

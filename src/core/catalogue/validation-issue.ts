@@ -9,6 +9,8 @@ export interface ValidationIssue {
   readonly column?: number;
   /** The entry with the problem; absent for the file itself. `name` is its handle, or `#3` if it has no handle. */
   readonly entry?: { readonly kind: EntryKind; readonly name: string };
+  /** The field at fault, in the entry or else in the file: `caps[0].limit`. Absent: the whole of it. */
+  readonly field?: string;
   /** A sentence without the period at its end. */
   readonly message: string;
 }

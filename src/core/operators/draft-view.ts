@@ -44,10 +44,10 @@ const ofRevision = <T extends { readonly revision: number }, V>(
   view: (found: T) => V,
 ): V | null => (found?.revision === revision ? view(found) : null);
 
-const faultView = ({ file, line, column, entry, message }: ValidationIssue) => ({
+const faultView = ({ file, line, column, entry, field, message }: ValidationIssue) => ({
   ...{ file, line, column: column ?? null },
   entry: entry ? `${entry.kind} ${entry.name}` : null,
-  sentence: message,
+  ...{ field: field ?? null, sentence: message },
 });
 
 export const changeView = ({ kind, handle, change, fields }: EntryChange) => ({

@@ -1,4 +1,6 @@
+import Joi from 'joi';
 import { expecting } from '../../http/described-schema.js';
+import { ENTRY_KINDS, type EntryKind } from '../../core/catalogue/document.js';
 import type { CapWindow } from '../../core/catalogue/types.js';
 import {
   body,
@@ -56,6 +58,21 @@ export const saveDraftBody = body({
 
 export type RevisionBody = BodyOf<typeof revisionBody>;
 export const revisionBody = body({ revision });
+
+const KINDS: readonly EntryKind[] = Object.values(ENTRY_KINDS);
+
+export type EntryBody = BodyOf<typeof entryBody>;
+export const entryBody = body({
+  revision,
+  kind: needed(oneOf(KINDS, 'What it is')),
+  handle: needed(name('Its handle; if the files have no such entry, it is added', 64)),
+  entry: needed(
+    expecting(
+      orNull(Joi.object<Readonly<Record<string, unknown>>>().unknown()),
+      'an entry as the files say it, or null',
+    ).description('The whole entry, as the files say it; null removes it'),
+  ),
+});
 
 const emergency = why(
   'Only in an emergency: why it must pass the four eyes. The audit log has it, and an alert tells of it',

@@ -6,13 +6,16 @@ import { draftCap } from '../../app/drafts/draft-cap.js';
 import {
   approveDraft,
   createDraft,
+  needEntry,
   proposeDraft,
   saveDraft,
+  saveEntry,
   withdrawDraft,
 } from '../../app/drafts/write-drafts.js';
 import type { Viewer } from '../../app/operators/viewer.js';
 import { testPost } from '../../app/test-post/test-post.js';
 import { compact } from '../../core/catalogue/compact.js';
+import { ENTRY_KINDS } from '../../core/catalogue/document.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Draft, DraftActor } from '../../core/drafts/draft.js';
 import { draftHeadView, draftView } from '../../core/operators/draft-view.js';
@@ -23,9 +26,12 @@ import type {
   CapBody,
   CreateDraftBody,
   DraftTestPostBody,
+  EntryBody,
   RevisionBody,
   SaveDraftBody,
 } from '../bodies/drafts.js';
+import { needed, oneOf, text } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { draftPorts } from '../draft-ports.js';
 import { triedView } from './test-post.js';
@@ -70,6 +76,34 @@ export async function save(ports: OperatorPorts, { values, body, viewer, audit }
   const { revision, ...content } = body;
   const call = { id: values.id, revision, by: actorOf(viewer) };
   return shown(ports, await saveDraft(draftPorts(ports), audit, call, content));
+}
+
+export const DRAFT_ENTRY_PARAMETERS = {
+  kind: needed(oneOf(Object.values(ENTRY_KINDS)), 'What it is'),
+  handle: needed(text('lakeshore-nursing'), 'Its handle'),
+};
+
+/** An entry as the files of the draft say it. */
+export async function readDraftEntry(
+  ports: OperatorPorts,
+  { values: { id, ...of } }: OperatorCall<{ readonly id: string } & ValuesOf<typeof DRAFT_ENTRY_PARAMETERS>>,
+) {
+  const draft = await needDraft(ports, id);
+  return { revision: draft.revision, entry: needEntry(ports, draft, of) };
+}
+
+/** Edits the files of a draft by an entry, and validates them. */
+export async function saveDraftEntry(
+  ports: OperatorPorts,
+  { values: { id }, body, viewer, audit }: OnDraft<EntryBody>,
+) {
+  const { revision, entry, ...of } = body;
+  const own = entry?.['handle'];
+  if (own !== undefined && own !== of.handle)
+    throw invalidField('entry.handle', 'left out, or the same as `handle`');
+  const call = { id, revision, by: actorOf(viewer), of, entry };
+  const saved = await saveEntry(draftPorts(ports), audit, call);
+  return shown(ports, await validateDraft(draftPorts(ports), { id, revision: saved.revision }));
 }
 
 /** A change of the state alone. */

@@ -5,6 +5,7 @@ import {
   createDraftBody,
   DRAFT_BYTES,
   draftTestPostBody,
+  entryBody,
   revisionBody,
   saveDraftBody,
 } from '../bodies/drafts.js';
@@ -14,10 +15,13 @@ import {
   backtest,
   create,
   createCapDraft,
+  DRAFT_ENTRY_PARAMETERS,
   listDrafts,
   propose,
   readDraft,
+  readDraftEntry,
   save,
+  saveDraftEntry,
   testPostDraft,
   validate,
   withdraw,
@@ -59,7 +63,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       id: 'create_draft',
       summary: 'Make a draft',
       description:
-        'A change of the catalogue that is not in force yet. Without files it is the version in force.',
+        'A change of the catalogue that is not in force yet. Without files it has those of the version in force.',
       schema: 'Draft',
     },
   }),
@@ -111,6 +115,40 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       notFound: NO_DRAFT,
       conflict:
         'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when',
+    },
+  }),
+  route({
+    path: `${BASE}/drafts/:id/entries`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: { ...OF_DRAFT, ...DRAFT_ENTRY_PARAMETERS },
+    handle: readDraftEntry,
+    describe: {
+      id: 'read_draft_entry',
+      summary: 'Read an entry of a draft',
+      description: 'As its files say it: money in decimals, durations and references as text, no defaults.',
+      schema: 'DraftEntry',
+      notFound: 'there is no draft with this id, or it has no such entry, or a file of it is no YAML',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/entries`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: entryBody,
+    maxBytes: DRAFT_BYTES,
+    handle: saveDraftEntry,
+    describe: {
+      id: 'save_draft_entry',
+      summary: 'Change, add or remove an entry of a draft',
+      description:
+        'Its files are edited in as few lines as possible; all other lines stay as they are, with their comments. A new entry stands at the end of the last file that has its kind. The draft is validated: `check` has the faults with their fields.',
+      schema: 'Draft',
+      notFound: 'there is no draft with this id, or nothing to remove',
+      conflict:
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or its files are no YAML',
     },
   }),
   route({

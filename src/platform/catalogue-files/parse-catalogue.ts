@@ -83,13 +83,16 @@ function issueAt(file: YamlFile, path: DataPath, problem: string, inText?: numbe
   if (kind === undefined || typeof index !== 'number')
     return {
       ...place,
+      ...fieldOf(path),
       message: path.length === 0 ? `the file ${problem}` : `"${pathText(path)}" ${problem}`,
     };
   const handle = asGroup(asList(asGroup(file.data)[list ?? ''])[index])['handle'];
   const name = typeof handle === 'string' && handle !== '' ? handle : `#${index + 1}`;
   const message = rest.length === 0 ? `the entry ${problem}` : `"${pathText(rest)}" ${problem}`;
-  return { ...place, entry: { kind, name }, message };
+  return { ...place, entry: { kind, name }, ...fieldOf(rest), message };
 }
+
+const fieldOf = (path: DataPath) => (path.length === 0 ? {} : { field: pathText(path) });
 
 const pathText = (path: DataPath): string =>
   path

@@ -48,7 +48,12 @@ export const draftSchemas = {
     line: count('1 is the first line'),
     column: orNull(whole(undefined, { minimum: 1 })),
     entry: orNull(text('Like `offer lakeshore-nursing`')),
+    field: orNull(text('In the entry, or else in the file: `caps[0].limit`. Null: the whole of it')),
     sentence: text('Without a period at its end'),
+  }),
+  DraftEntry: exactly({
+    revision: count('The revision of the draft that it was read from'),
+    entry: anything('As the files say it'),
   }),
   CatalogueChange: exactly({
     kind: text('`offer`, `buyer`, `affiliate`, `campaign`, `books`, `alerts`, `four_eyes`, `retention`'),
