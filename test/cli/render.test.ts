@@ -49,7 +49,7 @@ describe('versions', () => {
       by: 'ann@desk',
       how: 'apply' as const,
       comment: 'Lower caps\n\nfour_eyes: false',
-      files_from: 'given',
+      files_from: 'given' as const,
     };
     expect(versionLine(version)).to.equal(
       'version 2, 2026-11-21 17:00:00.000 UTC, ann@desk, apply: Lower caps four_eyes: false',

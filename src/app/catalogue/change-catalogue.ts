@@ -107,7 +107,7 @@ function isSame(
   const isOne = files.length === 1;
   return (
     files.length === current.length &&
-    files.every(({ name, text }, at) => text === current[at]?.text && (isOne || name === current[at]?.name))
+    files.every(({ name, text }, at) => text === current[at]?.text && (isOne || name === current[at].name))
   );
 }
 

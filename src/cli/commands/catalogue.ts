@@ -7,11 +7,7 @@ import { CliError } from '../cli-error.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
 import { countArgument } from '../parse-time.js';
-import {
-  listVersions,
-  readCatalogue,
-  readVersion,
-} from '../../operator-api/handlers/catalogue.js';
+import { listVersions, readCatalogue, readVersion } from '../../operator-api/handlers/catalogue.js';
 import { printAnswer } from '../render/table.js';
 import { reportChange, versionLine } from '../report-change.js';
 import { writeFiles } from '../write-files.js';

@@ -55,7 +55,7 @@ export const versionView = ({ version, at, by, how, subject, comment, files_from
   ...{ version, at, by, how },
   subject: subject ?? null,
   comment: comment ?? null,
-  files_from: files_from ?? 'exported',
+  files_from: files_from ?? ('exported' as const),
 });
 
 const fileOf = ({ files }: OperatorPorts, version: CatalogueVersion | null) => ({
