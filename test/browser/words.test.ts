@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { formatSince } from '../../console/src/words/format.js';
+import { AUDIT_ACTIONS } from '../../src/core/audit/actions.js';
 
 describe('words of the page', () => {
+  it('are there for each action of the audit log', () => {
+    const page = readFileSync('console/src/words/audit-words.ts', 'utf8');
+    const [, table = ''] = /const ACTIONS[^{]*{([^}]*)}/.exec(page) ?? [];
+    const worded = [...table.matchAll(/^ +'([\w.]+)':/gm)].map(([, name]) => name);
+    expect(worded).to.have.members([...AUDIT_ACTIONS]);
+  });
+
   const start = '2026-11-20T12:00:00.000Z';
   for (const [at, words] of [
     ['2026-11-20T12:00:00.000Z', 'at the start'],

@@ -1,5 +1,9 @@
+import type { components } from '../api/schema';
+
+type Permission = components['schemas']['OperatorKey']['scopes'][number];
+
 /** Everything that somebody may be allowed to do, for people. The service decides what they mean. */
-const PERMISSIONS: Readonly<Record<string, string>> = {
+const PERMISSIONS: Readonly<Record<Permission, string>> = {
   'leads:read': 'Read leads',
   'searches:read': 'Read searches',
   'reports:read': 'Read reports',

@@ -18,6 +18,15 @@ import { auditKeyOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
+export const CONSENT_CHAIN_WHOLE = {
+  name: 'consent-chain-whole',
+  sentence: 'The evidence of consents is as it was chained.',
+} as const;
+export const AUDIT_LOG_WHOLE = {
+  name: 'audit-log-whole',
+  sentence: 'The entries of the audit log are as they were written, without gaps. Needs its secret.',
+} as const;
+
 type Request = Omit<CheckRequest, keyof IntegrityPorts>;
 
 export interface CheckedStored extends Checked {
@@ -53,7 +62,7 @@ const checkConsents = ({ consents }: Stores, { clock, onViolation }: Request): P
     consents,
     now: clock(),
     onFault: ({ id, detail }) => {
-      onViolation({ invariant: 'consent-chain-whole', kind: 'consent', id, detail });
+      onViolation({ invariant: CONSENT_CHAIN_WHOLE.name, kind: 'consent', id, detail });
     },
   });
 
@@ -71,7 +80,7 @@ async function checkAuditLog(
     now: clock(),
     onFault: ({ kind, first, detail }) => {
       onViolation({
-        invariant: 'audit-log-whole',
+        invariant: AUDIT_LOG_WHOLE.name,
         kind: 'audit_entry',
         id: String(first),
         detail: `${kind}: ${detail}`,

@@ -3,13 +3,16 @@ import type { PendingEffect } from './lead-record.js';
 export type EffectKind = PendingEffect['kind'];
 export type EffectOf<Kind extends EffectKind> = Extract<PendingEffect, { readonly kind: Kind }>;
 
-export const EFFECT_KINDS = [
-  'reservations',
-  'news',
-  'entry',
-  'return',
-  'fallback',
-] as const satisfies readonly EffectKind[];
+/** All kinds, and whether the effect is made from the lead's person, who stays until it is applied. */
+const FROM_PERSON: Readonly<Record<EffectKind, boolean>> = {
+  reservations: false,
+  news: true,
+  entry: false,
+  return: false,
+  fallback: true,
+};
+export const EFFECT_KINDS = Object.keys(FROM_PERSON) as readonly EffectKind[];
+export const KINDS_FROM_PERSON = EFFECT_KINDS.filter((kind) => FROM_PERSON[kind]);
 
 /** The effects of one kind that a lead owes, in the order in which they came. */
 export const effectsOf = <Kind extends EffectKind>(

@@ -1,15 +1,20 @@
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import { compact } from '../catalogue/compact.js';
 import type { EarlierSubmission, LeadRecord, PendingEffect, PendingNews } from '../lead/lead-record.js';
-import { effectsOf } from '../lead/pending-effect.js';
+import { effectsOf, type EffectKind, type EffectOf } from '../lead/pending-effect.js';
 import { trackingIdsOf } from './lead-news.js';
 
 /** All that a transition owes elsewhere, with its news. */
 export function effectsIn(when: LeadCondition, change: LeadChange): PendingEffect[] {
   const { effect, unbooked_entry, return_effect, next_fallback } = change;
-  const fallback = next_fallback && ({ kind: 'fallback', since: next_fallback.at } as const);
-  const news = newsIn(when, change);
-  return [effect, news, unbooked_entry, return_effect, fallback].filter((one) => one !== undefined);
+  const owed: { readonly [Kind in EffectKind]: EffectOf<Kind> | undefined } = {
+    reservations: effect,
+    news: newsIn(when, change),
+    entry: unbooked_entry,
+    return: return_effect,
+    fallback: next_fallback && { kind: 'fallback', since: next_fallback.at },
+  };
+  return Object.values(owed).filter((one) => one !== undefined);
 }
 
 /** The news of a transition. Undefined: the affiliate sees no difference. */

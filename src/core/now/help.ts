@@ -1,18 +1,13 @@
 import type { Finding } from '../alerts/finding.js';
 
+export const HELP_ACTIONS = [
+  ...(['settle_leads', 'list_leads', 'open_buyer', 'open_offer', 'open_affiliate', 'open_cap'] as const),
+  ...(['open_audit_log', 'open_alerts', 'open_webhook', 'open_notices'] as const),
+] as const;
+
 /** What the console offers for a finding: the name of an action or a screen, and what it is about. */
 export interface Help {
-  readonly action:
-    | 'settle_leads'
-    | 'open_buyer'
-    | 'open_offer'
-    | 'open_affiliate'
-    | 'open_cap'
-    | 'list_leads'
-    | 'open_audit_log'
-    | 'open_alerts'
-    | 'open_webhook'
-    | 'open_notices';
+  readonly action: (typeof HELP_ACTIONS)[number];
   /** The id of a buyer, offer, affiliate, cap or audit entry, or the name of an endpoint. Absent: none is needed. */
   readonly id?: string;
   /** For lists of leads: the code of their decision. */
@@ -24,7 +19,7 @@ type Helping = (subject: Finding['subject']) => Help | null;
 const offer: Helping = ({ id }) => ({ action: 'open_offer', id: id.replace(/:.*$/, '') });
 
 /** By rule. A rule without a row has no button: its sentence says what to do. */
-const BY_RULE: Readonly<Record<string, Helping>> = {
+export const HELP_BY_RULE: Readonly<Record<string, Helping>> = {
   unknown_leads: ({ id }) => ({ action: 'settle_leads', id }),
   buyer_slow: ({ id }) => ({ action: 'open_buyer', id }),
   breaker_open: (subject) => (subject.kind === 'offer' ? offer(subject) : null),
@@ -46,4 +41,4 @@ const BY_RULE: Readonly<Record<string, Helping>> = {
 };
 
 export const helpFor = ({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): Help | null =>
-  BY_RULE[rule]?.(subject) ?? null;
+  HELP_BY_RULE[rule]?.(subject) ?? null;

@@ -4,29 +4,21 @@ import {
   type AlertChannel,
   type AlertSettings,
 } from '../../core/alerts/settings.js';
-import type { Thresholds } from '../../core/alerts/thresholds.js';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/alerts/thresholds.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import { formatShare, parseShare } from '../../core/catalogue/share.js';
 import { DEFAULTS, filled, unless } from './defaults.js';
 import type { RawAlertAddress, RawAlertChannel, RawAlerts } from './raw.js';
 
-/** A threshold in files and in storage: a duration, a share, or a number. */
-const THRESHOLD_KEYS: readonly (readonly [file: string, stored: keyof Thresholds])[] = [
-  ['breaker_open', 'breaker_open_ms'],
-  ['unknown_age', 'unknown_age_ms'],
-  ['cap_near', 'cap_near_bp'],
-  ['accept_rate_drop', 'accept_rate_drop_bp'],
-  ['accept_rate_leads', 'accept_rate_leads'],
-  ['compared', 'compared_ms'],
-  ['queue_lag', 'queue_lag_ms'],
-  ['overdue', 'overdue_ms'],
-  ['ledger_unsound', 'ledger_unsound_ms'],
-  ['partner_faults', 'partner_faults'],
-  ['dupe_check_hits', 'dupe_check_hits_bp'],
-  ['dupe_checks', 'dupe_checks'],
-  ['no_sweeper', 'no_sweeper_ms'],
-];
+/** The name of a threshold in files, where a value has its unit: `breaker_open` for `breaker_open_ms`. */
+export type ThresholdKey<Stored = keyof Thresholds> = Stored extends `${infer Name}_${'ms' | 'bp'}`
+  ? Name
+  : Stored;
+
+const THRESHOLD_KEYS = (Object.keys(DEFAULT_THRESHOLDS) as (keyof Thresholds)[]).map(
+  (stored) => [stored.replace(/_(ms|bp)$/, ''), stored] as const,
+);
 
 /** From files to the stored form. */
 export const normaliseAlerts = ({ thresholds = {}, channels = [], heartbeat }: RawAlerts): AlertSettings =>

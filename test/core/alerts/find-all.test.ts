@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { findAll, RULES } from '../../../src/core/alerts/find-all.js';
 import type { Readings } from '../../../src/core/alerts/readings.js';
 import { attentionList } from '../../../src/core/now/attention.js';
 import { changeAttention } from '../../../src/core/now/change-attention.js';
+import { HELP_BY_RULE } from '../../../src/core/now/help.js';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
 
 const AT = new Date('2026-11-20T12:00:00Z');
@@ -72,9 +74,19 @@ const lacking = (...names: string[]) => [
 const clocked = (...off: readonly number[]) =>
   off.map((ms) => ({ ...QUIET.processes[0], clock: { ms, of: 'Redis' as const, host: 'worker-1' } }));
 
+/** `slow-buyer.test.ts`, `traffic-rules.test.ts` */
+const TESTED_APART = ['buyer_slow', 'accept_rate', 'affiliate_silent'];
+
 describe('the rules of the alerts', () => {
   it('have names that differ', () => {
     expect(new Set(RULES.map(({ name }) => name)).size).to.equal(RULES.length);
+  });
+
+  it('have their rows in docs/alerts.md, and what helps is of a rule', () => {
+    const names = RULES.map(({ name }) => name);
+    const [, table = ''] = readFileSync('docs/alerts.md', 'utf8').split(/^## .+$/m);
+    expect([...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).to.have.members(names);
+    expect(names).to.include.members(Object.keys(HELP_BY_RULE));
   });
 
   const rows: readonly (readonly [what: string, over: Partial<Readings>, found: string | undefined])[] = [
@@ -238,6 +250,13 @@ describe('the rules of the alerts', () => {
       expect(later.findings.map((each) => [each.id, each.since])).to.deep.equal([[id, ago(3 * MINUTE)]]);
       expect(find({}, new Map(later.sightings)).sightings.size).to.equal(0);
     });
+
+  it('have a row here, or a test of their own', () => {
+    const here = [...rows.map(([, , found]) => found), ...lasting.map(([, , id]) => id)];
+    expect([...here.map((found) => /(\w+)\|/.exec(found ?? '')?.[1]), ...TESTED_APART]).to.include.members(
+      RULES.map(({ name }) => name),
+    );
+  });
 
   it('a stale ledger that nobody waits for is no finding', () => {
     const first = find({ ledger: 'stale' }, new Map(), ago(HOUR));

@@ -15,7 +15,7 @@ export function helpLink({ help, subject }: Pick<Item, 'help' | 'subject'>): Hel
   const { action, id = '', code = '' } = help;
   // Screens take handles, as people read them; the id works too.
   const of = encodeURIComponent(bare(id === subject.id ? subject.name : id));
-  const links: Readonly<Record<string, HelpLink>> = {
+  const links: Readonly<Record<typeof action, HelpLink>> = {
     settle_leads: { to: `/bulk?do=settle&destination=${of}`, words: 'Settle them', needs: 'settle' },
     list_leads: { to: `/leads?code=${code}`, words: 'Show the leads', needs: 'leads:read' },
     open_offer: { to: `/offers/${of}`, words: 'Open the offer', needs: 'traffic:read' },

@@ -1,4 +1,5 @@
 import { SEVERITIES } from '../../../core/alerts/finding.js';
+import { HELP_ACTIONS } from '../../../core/now/help.js';
 import { FOUND_BY } from '../../../app/find/find.js';
 import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
 import {
@@ -50,7 +51,7 @@ export const nowSchemas = {
     mute: maybe('Mute', 'What silences it'),
   }),
   Help: exactlyWithSome(
-    { action: text('An act or a screen of the console') },
+    { action: oneOf(HELP_ACTIONS, 'An act or a screen of the console') },
     {
       id: text('Of what: an offer, an affiliate, a cap, an entry of the audit log, the name of an endpoint'),
       code: text('Of a list of leads: their code'),

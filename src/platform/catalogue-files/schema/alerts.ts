@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { SEVERITIES } from '../../../core/alerts/finding.js';
+import type { ThresholdKey } from '../alerts.js';
 import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
 import { count, duration, handle, listOf, oneOf, share, withRule } from './values.js';
 
@@ -15,7 +16,6 @@ const emailAddress = withRule(Joi.string().max(254), (text) =>
     : 'must be an e-mail address like desk@example.com',
 );
 
-/** The thresholds, by their names in files. The keys are those of `THRESHOLD_KEYS`. */
 const thresholds = Joi.object({
   breaker_open: duration('10s', '7d'),
   unknown_age: duration('1m', '30d'),
@@ -30,7 +30,7 @@ const thresholds = Joi.object({
   dupe_check_hits: share,
   dupe_checks: count(1, 1_000_000),
   no_sweeper: duration('1m', '1d'),
-});
+} satisfies Readonly<Record<ThresholdKey, Joi.Schema>>);
 
 const reached = { headers, insecure_http: Joi.boolean() };
 

@@ -9,37 +9,29 @@ import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { owing } from '../stores/pending-effects.js';
 
+type InPart = 'tracking' | 'fallbacks' | 'terms' | 'attempts';
+/** News is told without the offer, so by when an undecided lead is decided is not in it. */
+type Unneeded = 'due_at' | 'first_due_at' | 'pending_since';
+
 /** What news, the evidence of a consent, entries and pending effects need of a lead. */
-const TOLD = {
+const WHOLE: Readonly<Record<Exclude<keyof LeadWithPendingNews, 'id' | InPart | Unneeded>, 1>> = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, is_test: 1, form: 1, state: 1, decision: 1 },
-  ...{
-    returns: 1,
-    external_id: 1,
-    submission: 1,
-    earlier_leads: 1,
-    next_fallback: 1,
-    'fallbacks.offer_id': 1,
-    revision: 1,
-  },
+  ...{ returns: 1, external_id: 1, submission: 1, earlier_leads: 1, next_fallback: 1, revision: 1 },
+  ...{ program_id: 1, search_id: 1, search_run: 1, result_run: 1, received_at: 1, lead: 1, consent: 1 },
+  ...{ identities: 1, reference: 1, pending_effects: 1, forget: 1 },
+};
+const TOLD = {
+  ...WHOLE,
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
   ...{
-    program_id: 1,
-    search_id: 1,
-    search_run: 1,
-    result_run: 1,
-    received_at: 1,
-    lead: 1,
-    consent: 1,
-    identities: 1,
-  },
-  ...{
+    'fallbacks.offer_id': 1,
     'terms.tcpa_text': 1,
     'attempts.submission': 1,
     'attempts.at': 1,
     'attempts.outcome': 1,
     'attempts.sent_to': 1,
   },
-  ...{ sealed: 1, sealed_by: 1, reference: 1, pending_effects: 1, forget: 1 },
+  ...{ sealed: 1, sealed_by: 1 },
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */

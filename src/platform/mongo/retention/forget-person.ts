@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PersonStore } from '../../../app/ports/person-store.js';
+import { KINDS_FROM_PERSON } from '../../../core/lead/pending-effect.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
 import { clearOf } from '../sealing/person.js';
@@ -49,9 +50,9 @@ export function createForgetPerson(connection: Connection): Pick<PersonStore, 'f
       const { consent } = row;
       const terms = termsWithoutWords(row.terms);
       const written = await leads.updateOne(
-        // News and a next fallback are made from the person. They are published or stored within seconds.
+        // What is made from the person is published or stored within seconds.
         {
-          ...{ ...asRead, 'pending_effects.kind': { $nin: ['news', 'fallback'] } },
+          ...{ ...asRead, 'pending_effects.kind': { $nin: [...KINDS_FROM_PERSON] } },
           ...(forgotten.no_evidence ? {} : { 'forget.no_evidence': { $ne: true } }),
         },
         {

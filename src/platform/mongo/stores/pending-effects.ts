@@ -7,10 +7,13 @@ import { toRecord, upTo, type Stored } from './documents.js';
 import { retryConflicts } from './retry-conflicts.js';
 
 /** What applying effects needs of a lead. Nothing of it names a person. */
-const OWING = {
+const WHOLE: Readonly<Record<Exclude<keyof OwingLead, 'id' | 'tracking'>, 1>> = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, program_id: 1, reference: 1, external_id: 1 },
   ...{ submission: 1, state: 1, runs: 1, intent: 1, identities: 1, decision: 1, returns: 1 },
   ...{ revision: 1, pending_effects: 1 },
+};
+const OWING = {
+  ...WHOLE,
   ...Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1])),
 };
 
