@@ -16,7 +16,7 @@ they earned. It takes no options; npm start -- --sandbox has the same to play wi
 
 const MUTATE = `npm run mutate [-- [--fresh] [FOLDER …]]
 
-Lists lines of the business logic that could be wrong without failing a fast test (docs/mutation.md); all folders take some
+Lists lines of the business logic that could be wrong without failing a fast test (docs/testing.md); all folders take some
 ten minutes, and an interrupted run goes on where it stopped.
 
   FOLDER    only these, like core/caps

@@ -1,6 +1,6 @@
 /**
  * `npm run mutate [-- [--fresh] FOLDER …]`: changes the compiled business code in thousands of small ways, and shows which changes
- * no fast test notices (docs/mutation.md). Works folder by folder, and skips a folder if its code and tests have not changed
+ * no fast test notices (docs/testing.md). Works folder by folder, and skips a folder if its code and tests have not changed
  * since its last report, so an interrupted run continues where it stopped.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
