@@ -28,7 +28,10 @@ export const nowSchemas = {
       'What needs somebody, most urgent first, muted ones last',
     ),
     not_known: listOf(text(), 'Rules that could not be applied, because what they read is away'),
-    timed_changes: listOf(ref('schemas', 'TimedChange'), 'What is changed for a time, or will be, newest first'),
+    timed_changes: listOf(
+      ref('schemas', 'TimedChange'),
+      'What is changed for a time, or will be, newest first',
+    ),
     zone: text('The zone of the day'),
     currency: text('ISO 4217'),
     today: ref('schemas', 'PartOfDay'),
