@@ -43,11 +43,13 @@ import {
   probeRedis,
 } from './readiness.js';
 import type { Settings } from './settings.js';
-import { openVerification, type VerificationParts } from './open-verification.js';
 import { openStores, type Stores } from './stores.js';
 import { sealWith } from './data-keys.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { keyedBy, WITHOUT_SECRET } from './without-secret.js';
+import type { VerificationAnswers } from '../../app/ports/verification-answers.js';
+import type { Verifier } from '../../app/ports/verifier.js';
+import { createVerificationAnswers } from '../mongo/verification/answer-store.js';
 
 /** The stores, but for two names that mean something nearer here. */
 type OwnStores = Omit<Stores, 'keys' | 'exchanges'>;
@@ -231,3 +233,23 @@ export async function openPlatform(
   }
   return platform;
 }
+
+/** What asks verification services, and what they answered. */
+interface VerificationParts {
+  readonly verifier: Verifier;
+  readonly verificationAnswers: VerificationAnswers;
+}
+
+interface Around {
+  readonly destinations: { readonly verifier: Verifier };
+  readonly identities: Pick<Identities, 'keyedHash'>;
+  readonly guard: <T extends object>(store: T) => T;
+}
+
+const openVerification = (
+  connection: Connection,
+  { destinations: { verifier }, identities, guard }: Around,
+): VerificationParts => ({
+  verifier,
+  verificationAnswers: guard(createVerificationAnswers(connection, identities)),
+});
