@@ -15,7 +15,6 @@ import { editYaml } from './edit-yaml.js';
 import { rawOf } from './export-catalogue.js';
 import { asGroup, asList, entriesOf, type Loose } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
-import type { RawCatalogue } from './raw.js';
 import { readYamlFile } from './yaml-file.js';
 
 /** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
@@ -33,6 +32,7 @@ export function editEntry(
 ): readonly SourceFile[] | undefined {
   return edited(files, (datas) => {
     putEntry(datas, listOf(kind), handle, entry ? { ...entry, handle } : undefined);
+    return true;
   });
 }
 
@@ -46,15 +46,15 @@ export function followDocument(
   after: CatalogueDocument,
 ): readonly SourceFile[] | undefined {
   const [was, is] = [asGroup(rawOf(before)), asGroup(rawOf(after))];
-  const next = edited(files, (datas) => {
+  return edited(files, (datas) => {
     for (const group of Object.keys({ ...was, ...is }))
       if (!(ENTRY_LISTS as readonly string[]).includes(group)) {
         const data = datas.find((each) => Object.hasOwn(each, group)) ?? datas[0];
         if (data) Object.assign(data, patched(data, pick(was, group), pick(is, group)));
       }
     for (const list of ENTRY_LISTS) followList(datas, list, asList(was[list]), asList(is[list]));
+    return says(datas, after);
   });
-  return next && says(next, after) ? next : undefined;
 }
 
 const pick = (group: Loose, key: string): Loose => (Object.hasOwn(group, key) ? { [key]: group[key] } : {});
@@ -75,9 +75,9 @@ function followList(datas: Data[], list: EntryList, was: readonly unknown[], is:
 const byHandle = (raws: readonly unknown[]): Map<unknown, unknown> =>
   new Map(raws.map((raw) => [asGroup(raw)['handle'], raw]));
 
-/** Whether applying the files would change nothing where `document` is in force. */
-function says(files: readonly SourceFile[], document: CatalogueDocument): boolean {
-  const given = normaliseCatalogue(files.map((file) => readYamlFile(file).data as RawCatalogue));
+/** Whether applying files with this content would change nothing where `document` is in force. */
+function says(datas: readonly Data[], document: CatalogueDocument): boolean {
+  const given = normaliseCatalogue(datas);
   const next = nextDocument(document, given);
   return next.ok && diffCatalogue(document, next.document).length === 0;
 }
@@ -87,15 +87,15 @@ type Data = Record<string, unknown>;
 const listOf = (kind: EntryKind): EntryList =>
   ENTRY_LISTS.find((list) => ENTRY_KINDS[list] === kind) ?? 'offers';
 
-/** Files whose data `change` has changed. Undefined if one is no YAML, or can't be edited so. */
+/** Files whose content `change` has changed. Undefined if one is no YAML, or can't be edited so, or `change` says false. */
 function edited(
   files: readonly SourceFile[],
-  change: (datas: Data[]) => void,
+  change: (datas: Data[]) => boolean,
 ): readonly SourceFile[] | undefined {
   const read = files.map(readYamlFile);
   if (read.some(({ issues }) => issues.length > 0)) return undefined;
   const datas = read.map(({ data }) => structuredClone(asGroup(data)) as Data);
-  change(datas);
+  if (!change(datas)) return undefined;
   const next = files.map(({ name, text }, index) => {
     const data = datas[index];
     return { name, text: isDeepStrictEqual(data, read[index]?.data) ? text : editYaml(text, data) };
