@@ -10,7 +10,7 @@ import { writeSynced } from '../src/platform/process/write-synced.js';
 import { createFailures } from '../src/app/each-separately.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { keepCounted } from '../src/app/upkeep/keep-counted.js';
-import { expireRefusedCalls } from '../src/app/refused-calls/keep-refused-calls.js';
+import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
 import { forgetOld } from '../src/app/notices/act-on-notices.js';
 import { finishErasures } from '../src/app/person/finish-erasures.js';
 import { erasePorts } from './wiring/erasures.js';

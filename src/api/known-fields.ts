@@ -1,4 +1,4 @@
-import { FEED_PARAMETERS } from './handlers/reconcile.js';
+import { FEED_PARAMETERS } from './handlers/lead-feed.js';
 import { ROUTES } from './routes.js';
 import { leadFieldsSchema } from './schemas/submit-schema.js';
 

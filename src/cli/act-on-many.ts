@@ -6,10 +6,9 @@ import { bulkReturn, bulkSettle } from '../operator-api/handlers/bulk.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { readSources } from './read-sources.js';
+import { refuseFile } from './refuse-file.js';
 import { renderRows } from './render/table.js';
 import { withOperator } from './wiring/with-operator.js';
-import type { RowIssue } from '../app/lead-files/read-lead-file.js';
-import { visibleLine } from './render/visible.js';
 
 interface Asked {
   readonly by: string | undefined;
@@ -113,19 +112,4 @@ function print(cli: Cli, { rows, not_done }: Done, yes: boolean, { act, done, fo
     throw new CliError(
       `${not_done} of ${rows.length} could not be ${done}; if you run it again, only those change`,
     );
-}
-
-/** Prints the problems of a file by line, and throws a CliError: a file is taken as a whole or not at all. */
-function refuseFile(cli: Cli, file: string, faults: readonly RowIssue[]): void {
-  if (faults.length === 0) return;
-  noteFaults(cli, file, faults);
-  const lines = [...new Set(faults.map(({ line }) => line))].filter((line) => line > 0);
-  const where = lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
-  throw new CliError(`${file} has errors${where}; nothing was changed`);
-}
-
-/** Prints the problems of a file by line. */
-function noteFaults(cli: Cli, file: string, faults: readonly RowIssue[]): void {
-  for (const { line, why } of [...faults].sort((a, b) => a.line - b.line))
-    cli.note(visibleLine(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`));
 }

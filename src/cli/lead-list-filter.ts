@@ -1,12 +1,13 @@
 import type { LeadFilter } from '../app/ports/lead-overview.js';
 import { compact } from '../core/catalogue/compact.js';
 import { didYouMean } from '../core/catalogue/did-you-mean.js';
-import { ENTRY_KINDS, type CatalogueDocument, type Entry, type EntryList } from '../core/catalogue/document.js';
+import type { CatalogueDocument } from '../core/catalogue/document.js';
 import { booksOf } from '../core/catalogue/books.js';
 import { UNDECIDED_STATES, type LeadState } from '../core/lead/lead-states.js';
 import { DECISION_CODES } from '../core/refusal.js';
 import { CliError } from './cli-error.js';
 import { findDestination } from './find-destination.js';
+import { findEntry } from './find-entry.js';
 import { momentOf } from './parse-time.js';
 
 /** Options of `lead list` that select leads. Those of the second group make it a list of all leads, newest first. */
@@ -100,13 +101,4 @@ function codeNamed(text: string): (typeof LIST_CODES)[number] {
   const code = LIST_CODES.find((one) => one === name);
   if (code) return code;
   throw new CliError(`There is no code ${text}${didYouMean(name, LIST_CODES)}`);
-}
-
-/** The id of the entry with this handle or id. Throws a CliError if the list has none. */
-function findEntry(document: CatalogueDocument | undefined, list: EntryList, name: string): string {
-  const entries: readonly Entry[] = document?.[list] ?? [];
-  const found = entries.find(({ id, handle }) => handle === name || id === name.toLowerCase());
-  if (found) return found.id;
-  const handles = entries.map(({ handle }) => handle);
-  throw new CliError(`There is no ${ENTRY_KINDS[list]} ${name} in the catalogue${didYouMean(name, handles)}`);
 }

@@ -3,7 +3,7 @@ import { frameApp, type Frame } from '../http/frame-app.js';
 import { addRows } from '../http/rows.js';
 import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
-import { faultOfAct } from './faults.js';
+import { faultOfAct } from './act-fault.js';
 import { openApiDocument } from './openapi/document.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
 import { servePage } from './page/serve-page.js';

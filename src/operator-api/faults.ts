@@ -1,10 +1,6 @@
 import type { Permission } from '../core/operators/permissions.js';
 import type { ApiFault } from '../http/api-fault.js';
-import { fault, malformed, rateLimited } from '../http/faults.js';
-import { ActRefused } from '../app/act-refused.js';
-import { TurnsTaken } from '../app/operators/turns.js';
-import { MissingDataKeyError } from '../app/outage.js';
-import { BUSY_SECONDS } from '../app/ports/sign-in-ports.js';
+import { fault, malformed } from '../http/faults.js';
 
 export const lacksPermission = (permission: Permission): ApiFault =>
   fault(403, 'FORBIDDEN', `You need the permission ${permission} for this.`);
@@ -37,17 +33,3 @@ export const lacksDataKey = (key: string): ApiFault =>
 
 /** Something else happened first, or a rule does not allow it now. `why` is a sentence. */
 export const conflict = (why: string, field?: string): ApiFault => malformed(why, 409, field);
-
-/** Translates what a use case refuses. Undefined: it is another error. */
-export function faultOfAct(error: unknown): ApiFault | undefined {
-  if (error instanceof MissingDataKeyError) return lacksDataKey(error.key);
-  if (error instanceof TurnsTaken) return rateLimited(BUSY_SECONDS);
-  if (!(error instanceof ActRefused)) return undefined;
-  const { why, field } = error;
-  const message = `${error.message}.`;
-  if (why === 'unknown') return fault(404, 'NOT_FOUND', message, field === undefined ? {} : { field });
-  if (why === 'conflict') return fault(409, 'MALFORMED_REQUEST', message);
-  return field === undefined
-    ? fault(400, 'MALFORMED_REQUEST', message)
-    : fault(400, 'INVALID_FIELD', message, { field });
-}

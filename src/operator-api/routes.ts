@@ -15,6 +15,7 @@ import { RECORD_ROUTES } from './routes/records.js';
 import { SCREEN_ROUTES } from './routes/screens.js';
 import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
+import { SECRET_ROUTES } from './routes/secrets.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 import { TIMED_CHANGE_ROUTES } from './routes/timed-changes.js';
 import { TRAFFIC_ROUTES } from './routes/traffic.js';
@@ -27,6 +28,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...BULK_ROUTES,
   ...SWITCH_ROUTES,
   ...TIMED_CHANGE_ROUTES,
+  ...SECRET_ROUTES,
   ...CATALOGUE_ROUTES,
   ...DRAFT_ROUTES,
   ...KEY_ROUTES,

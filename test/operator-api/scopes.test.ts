@@ -20,6 +20,7 @@ import type { Method } from '../support/api.js';
 import { testLead, testSearch } from '../support/records.js';
 
 const BASE = '/api/v1/operator';
+const SECRETS = `${BASE}/secrets`;
 const TIMED = `${BASE}/timed-changes`;
 const LEAD = testLead();
 const SEARCH = testSearch();
@@ -95,6 +96,9 @@ const TABLE: readonly Row[] = [
     { ...CAP, until: 'midnight', why: 'So', dry_run: true },
   ],
   ['POST', `${TIMED}/limit/:id/end`, `${TIMED}/limit/9/end`, 'limit', { why: 'So' }],
+  ['GET', SECRETS, SECRETS, 'catalogue:read'],
+  ['PUT', `${SECRETS}/:name`, `${SECRETS}/TOKEN`, 'catalogue:apply', { value: 'it', why: 'So' }],
+  ['POST', `${SECRETS}/:name/remove`, `${SECRETS}/TOKEN/remove`, 'catalogue:apply', { why: 'So' }],
   ['POST', `${TIMED}/pause/:id/end`, `${TIMED}/pause/9/end`, 'pause', { why: 'So' }],
   ['GET', PERIODS, PERIODS, 'statements:read'],
   ['POST', `${PERIODS}/:month/close`, `${PERIODS}/2030-01/close`, 'books:close'],

@@ -163,11 +163,21 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect(campaign).to.deep.nested.include({ 'refused_calls.count': 1 });
   });
 
-  it('counts the most frequent faults up to a limit', async () => {
+  it('counts the most frequent faults up to a limit, and none that an older release kept uncut', async () => {
     const calls = createRefusedCallStore(api.connection);
     const request_id = 'counted-call';
     const call = { ...{ at: ago(20 * 24 * 60), request_id, route: '/api/v1/leads' }, http: 400, code: 'X' };
-    const fields = ['a', 'b', 'b', 'b', 'c', 'c', 'c', 'c'];
+    const fields = [
+      'a',
+      'b',
+      'b',
+      'b',
+      'c',
+      'c',
+      'c',
+      'c',
+      ...Array.from({ length: 4 }, () => 'x'.repeat(60_000)),
+    ];
     await calls.add(fields.map((field) => ({ ...call, field, affiliate_id: IDS.campaign })));
     try {
       const counted = (await calls.countSince(ago(21 * 24 * 60), 2)).map(({ field, count }) => [

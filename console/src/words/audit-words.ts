@@ -13,6 +13,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'catalogue.resume': 'Resumed',
   'timed_change.add': 'Began a timed change of',
   'timed_change.end': 'Ended a timed change of',
+  'secret.set': 'Set a secret',
+  'secret.remove': 'Removed a secret',
   'key.issue': 'Issued a key',
   'key.rotate': 'Replaced a key',
   'key.revoke': 'Ended a key',

@@ -115,6 +115,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   `,
   drafts: '**',
   catalogue_versions: '_id at how subject comment document files files_from files_digest',
+  secrets: '_id sealed_by set_at previous_until used_at',
   timed_changes: '_id what kind entry_id offer_id window program value from until at why ended.at ended.why',
   attention: '_id at note.at',
   alerts: '**',

@@ -94,6 +94,19 @@ export const STAFF_DATA: readonly StoredData[] = [
     rows: [{ class: 'clear', paths: ['by'], why: STAFF }],
   },
   {
+    collection: 'secrets',
+    kept: 'until somebody removes it',
+    seen: 'operators',
+    rows: [
+      {
+        class: 'sealed',
+        paths: ['sealed'],
+        why: "A secret of a buyer or partner: it is nobody's data, but kept as safe.",
+      },
+      { class: 'clear', paths: ['set_by'], why: STAFF },
+    ],
+  },
+  {
     collection: 'timed_changes',
     kept: 'for ever',
     seen: 'operators',

@@ -12,11 +12,6 @@ import { loosenTopLevel } from '../body/loosen-body.js';
 import { noticesOf } from '../notices/notices.js';
 import { EXPECTED_OF_CONTENT } from '../schemas/parts.js';
 import { otherKeys, readLeadFields, SUBMIT_NAMES } from '../schemas/submit-schema.js';
-import { revokeOfCall } from '../../app/suppression/revoke-consent.js';
-import { envelope } from '../../core/envelope.js';
-import { wordsOfDupeCheck, wordsOfRevocation } from '../../core/messages.js';
-import { preCheckDuplicate, type PreCheckRequest } from '../../app/duplicates/pre-check.js';
-import { DUPE_CHECK_KEYS } from '../schemas/dupe-check-schema.js';
 
 /** Submits a lead. The answer is the decision, or PENDING if there is no decision yet. */
 export const submit: Handler<SubmitRequest> = async (ports, call) => {
@@ -59,21 +54,3 @@ function questionNames({ catalogue }: WebPorts, { terms }: LeadRecord, body: Sub
 
 const offerOf = ({ catalogue }: WebPorts, { offer_id }: LeadRecord): Offer | undefined =>
   catalogue.current().offers.get(offer_id);
-
-/** Takes a consumer's revocation of consent from the affiliate that posted the lead. */
-export const revoke: Handler<undefined> = async (ports, { params, key, now }) => {
-  const id = idParam(params);
-  const lead = await readOwnLead(ports, key, id);
-  const affiliate = ports.catalogue.current().affiliates.get(key.affiliate_id)?.handle ?? key.affiliate_id;
-  const suppressed = await revokeOfCall(ports, lead, { source: `affiliate ${affiliate}`, at: now });
-  const of = lead.is_test ? 'test' : suppressed.length > 0 ? 'listed' : 'unknown';
-  return ok(envelope('OK', wordsOfRevocation(of), { svc_lead_id: id, suppressed }));
-};
-
-/** Answers whether a lead would probably be refused as a duplicate. */
-export const dupeCheck: Handler<PreCheckRequest> = async (ports, call) => {
-  const duplicate_likely = await preCheckDuplicate(ports, call);
-  const notices = noticesOf(call, DUPE_CHECK_KEYS);
-  const words = wordsOfDupeCheck(duplicate_likely);
-  return ok(envelope('OK', words, { status: 'accepted', duplicate_likely, ...notices }));
-};

@@ -10,13 +10,13 @@ const MAX_CHANGES = 200;
 const MAX_FIELDS = 10;
 
 /**
- * The same store, with every new version in the audit log: its number and the one before, and the entries that change,
+ * The same store, with every new version in the audit log: its number and the former one, and the entries that change,
  * by their handles. The documents themselves are in the catalogue's history.
  */
 export const auditedCatalogue = (store: CatalogueStore, ports: AuditPorts): CatalogueStore => ({
   ...store,
   async append(version) {
-    const before = await store.read(version.version - 1);
+    const former = await store.read(version.version - 1);
     return audited(
       ports,
       {
@@ -26,7 +26,7 @@ export const auditedCatalogue = (store: CatalogueStore, ports: AuditPorts): Cata
         before: { version: version.version - 1 },
         after: {
           version: version.version,
-          ...changesOf(before?.document ?? EMPTY_DOCUMENT, version.document),
+          ...changesOf(former?.document ?? EMPTY_DOCUMENT, version.document),
         },
       },
       () => store.append(version),

@@ -26,15 +26,15 @@ export async function strandedBy(database: Stores, { before, after }: BeforeAndA
   const was = compileCatalogue(before, 0);
   const will = compileCatalogue(after, 0);
   const moved = [...will.offers.values()].filter((offer) => {
-    const own = was.offers.get(offer.id);
-    return own && JSON.stringify(sentTo(own)) !== JSON.stringify(sentTo(offer));
+    const former = was.offers.get(offer.id);
+    return former && JSON.stringify(sentTo(former)) !== JSON.stringify(sentTo(offer));
   });
   if (moved.length === 0) return [];
   const counts = new Map<string, number>();
   const ids = moved.map(({ id }) => id);
   for await (const lead of strandedLeads(database, will, ids)) {
-    const offer = was.offers.get(lead.offer_id);
-    if (offer && !whyStranded(lead, offer)) counts.set(lead.offer_id, (counts.get(lead.offer_id) ?? 0) + 1);
+    const former = was.offers.get(lead.offer_id);
+    if (former && !whyStranded(lead, former)) counts.set(lead.offer_id, (counts.get(lead.offer_id) ?? 0) + 1);
   }
   return moved.flatMap(({ id, handle }) => warning(handle, counts.get(id) ?? 0));
 }

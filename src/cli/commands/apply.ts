@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { parseSources } from '../parse-files.js';
 import { namedTogether, readSources } from '../read-sources.js';
+import { confirmChange } from '../confirm-change.js';
 import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
 import { whyArgument } from '../who-and-why.js';
 import { asEmergency, refuseTwoEyes } from '../../app/catalogue/emergency.js';
@@ -25,7 +26,6 @@ import { testPostTools } from '../wiring/test-post-tools.js';
 import { refuseUndone, reportChange } from '../report-change.js';
 import { warningsOf } from '../warnings-of.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
-import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 
 interface Options extends EmergencyOptions {
   readonly draft?: string;
@@ -152,17 +152,3 @@ const backtested = (cli: Cli, document: CatalogueDocument, limit: number): Promi
   withDatabase(cli.env, (database) =>
     backtestDraft({ ...database, geo: createGeo(), withTools: testPostTools(cli) }, document, limit),
   );
-
-/**
- * Asks before a change that may be an accident: a missing file retires its entries. Without a terminal it agrees without
- * asking, because a script is deliberate.
- */
-async function confirmChange(cli: Cli, changes: readonly EntryChange[]): Promise<boolean> {
-  const retired = changes.flatMap(({ kind, handle, change }) =>
-    change === 'retired' ? [`${kind} ${handle}`] : [],
-  );
-  if (retired.length === 0 || !cli.confirm) return true;
-  return cli.confirm(
-    `These files no longer contain ${retired.join(', ')}, which would be retired. Apply them?`,
-  );
-}

@@ -4,12 +4,9 @@ import type { Violation } from '../../core/invariants/invariant.js';
 import type { Cli } from '../cli.js';
 import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
+import { readIds } from '../read-ids.js';
+import { violationLine, checkSummary } from '../render/violations.js';
 import { checkStored, type CheckedStored } from '../wiring/check-stored.js';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { isUuid } from '../../core/uuid.js';
-import { CliError } from '../cli-error.js';
-import { WHY_UNREADABLE } from '../read-sources.js';
 
 const BROKEN = 1;
 const COULD_NOT_CHECK = 2;
@@ -79,51 +76,4 @@ function duration(text: string): number {
   const ms = parseDuration(text);
   if (ms === undefined) throw new InvalidArgumentError('It must be a duration like 90d or 12h.');
   return ms;
-}
-
-/** Renders a violation on one line: the invariant, the record, and what was found. */
-const violationLine = ({ invariant, kind, id, detail }: Violation): string =>
-  `${invariant}  ${kind} ${id}: ${detail}`;
-
-/** The summary: the number of violations, and of checked records, since no violations in no records proves nothing. */
-function checkSummary(count: number, checked: CheckedStored): string {
-  const { leads, searches, claims, places, acknowledged, audited, consents } = checked;
-  const of = [
-    counted(leads, 'lead'),
-    counted(searches, 'search'),
-    counted(claims, 'claim'),
-    ...(acknowledged === 0 ? [] : [counted(acknowledged, 'acknowledged id')]),
-    ...(audited ? [`${counted(audited, 'entry')} of the audit log`] : []),
-    ...(consents === 0 ? [] : [counted(consents, 'day') + ' of the chain of consents']),
-    ...(places === null ? [] : [counted(places, 'open cap bucket')]),
-  ];
-  const ledger = places === null ? '; the ledger was not compared, since it needs a rebuild' : '';
-  const log = audited === null ? '; the audit log was not verified, since its secret is not set' : '';
-  return `${count === 0 ? 'no violations' : counted(count, 'violation')} among ${of.join(', ')}${ledger}${log}`;
-}
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : what.endsWith('ch') ? 'es' : 's'}`.replace(/ys$/, 'ies');
-
-/** Reads the ids of a file, one per line, and skips empty lines. Throws a CliError on anything else. */
-export async function* readIds(file: string): AsyncGenerator<string> {
-  let number = 0;
-  const stream = createReadStream(file, 'utf8');
-  try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      number += 1;
-      const id = line.trim();
-      if (id === '') continue;
-      if (!isUuid(id)) throw new CliError(`${file}:${number} is not an id`);
-      yield id.toLowerCase();
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error)
-      throw new CliError(
-        `${file} can't be read: ${WHY_UNREADABLE[String(error.code)] ?? String(error.code)}`,
-      );
-    throw error;
-  } finally {
-    stream.destroy();
-  }
 }

@@ -16,6 +16,7 @@ const COLUMNS: Readonly<Record<SealedCount['collection'], string>> = {
   verification_answers: 'verifications',
   lead_news: 'news',
   webhook_messages: 'webhooks',
+  secrets: 'secrets',
 };
 
 /** `leadkeep data-keys status|rotate`: which keys seal how many records, and sealing all of them under the first key. */

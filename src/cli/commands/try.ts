@@ -16,15 +16,11 @@ import {
   statusArgument,
   type TryOptions,
 } from '../test-post/try-options.js';
+import { testPostInput } from '../test-post/test-post-input.js';
 import { NoAnswer, tryOffer } from '../../app/test-post/try-offer.js';
 import { createGeo } from '../wiring/geo.js';
 import { withDatabase } from '../wiring/with-database.js';
 import { testPostTools } from '../wiring/test-post-tools.js';
-import type { Geo } from '../../core/lead/geo.js';
-import { sampleAnswers } from '../../core/test-post/sample-lead.js';
-import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
-import { generatedLead } from '../../app/test-post/generated-lead.js';
-import { readTestPostFile } from '../../app/test-post/read-test-post-file.js';
 
 /** `leadkeep try OFFER`: shows the request that Leadkeep would send, and how it would read an answer. */
 export function addTry(program: Command, cli: Cli): void {
@@ -105,24 +101,3 @@ function offerOf(catalogue: Catalogue, handle: string): Offer {
   );
   throw new CliError(`There is no offer ${handle} in the catalogue${hint}`);
 }
-
-/** The lead for the test post: the lead in the file, or a sample lead that fits the offer's rules. */
-function testPostInput(
-  { lead: file, program }: { readonly lead?: string; readonly program?: string },
-  { offer, catalogue }: { readonly offer: Offer; readonly catalogue: Catalogue },
-  now: Date,
-  geo: Geo,
-): TestPostInput {
-  if (file === undefined) return generatedLead(offer, program, now, geo);
-  const loose_on = isSoldLoosely(offer, catalogue) ? now.toISOString().slice(0, 10) : undefined;
-  const read = readTestPostFile(readSources([file])[0]?.text ?? '', { loose_on });
-  if (!read.ok) throw new CliError(`${file} is not a lead: ${read.fault}`);
-  const chosen = program === undefined ? {} : { program_id: program };
-  return { answers: sampleAnswers(offer.questions), ...read.input, ...chosen };
-}
-
-/** Whether an affiliate that may send loose formats sells the offer. */
-const isSoldLoosely = ({ id }: Offer, { campaigns }: Catalogue): boolean =>
-  [...campaigns.values()].some(
-    ({ offers, affiliate }) => offers.has(id) && affiliate.accept_loose_formats === true,
-  );

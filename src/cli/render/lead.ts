@@ -10,12 +10,12 @@ import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import { displayedTimeline } from '../../core/lead/displayed-timeline.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { countedPairs } from './counted.js';
+import { returnLines } from './returned.js';
 import { lockedText, refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatLength, formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
 import { waitingText } from './waiting.js';
-import type { LeadReturn } from '../../core/lead/lead-return.js';
 
 /** Renders everything about one lead. Personal data is shown as the record contains it. */
 export function renderLead(lead: LeadRecord, names: Names): string {
@@ -150,26 +150,3 @@ const sentToText = ({ sent_to, via }: Attempt, names: Names): string => {
   const way = via === undefined ? undefined : `via ${via}`;
   return [names(sent_to.buyer_id), sent_to.delivery_origin, way].filter(Boolean).join(' ');
 };
-
-/** The returns of one lead, a line each. */
-const returnLines = (returns: readonly LeadReturn[] = []): string[] =>
-  returns.flatMap(({ at, code, by, payout_reversed, overrode, undone, ...gave }) => [
-    `  Returned for ${code} by ${by} at ${formatTime(at)}: ${[
-      payout_reversed ? 'the payout is taken back' : 'the payout stays',
-      gave.place_given_back ? 'its cap place is given back' : 'its cap place stays used',
-      gave.claim_released ? 'its claims are released' : 'its claims stay',
-      ...(overrode ? [`over ${overrode.rules.join(' and ')} (${overrode.why})`] : []),
-    ].join(', ')}`,
-    ...(undone
-      ? [
-          `  Undone by ${undone.by} at ${formatTime(undone.at)}: ${[
-            undone.why,
-            ...regained('its cap place', undone.place_regained),
-            ...regained('its claims', undone.claim_regained),
-          ].join(', ')}`,
-        ]
-      : []),
-  ]);
-
-const regained = (what: string, had: boolean | undefined): string[] =>
-  had === undefined ? [] : [`${what} could ${had ? '' : 'not '}be had back`];

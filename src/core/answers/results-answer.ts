@@ -1,7 +1,8 @@
 import { envelope, type Envelope } from '../envelope.js';
 import { entryOf, type ResultEntry } from './result-entry.js';
+import { soldCounts } from '../exclusivity/slots.js';
 import { rankResults } from '../search/ranking.js';
-import type { SearchRecord, Slot, StoredResult } from '../search/search-record.js';
+import type { SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';
 
 /** What the answer needs besides the search: the campaign's limit, a setting, and the time. */
@@ -62,16 +63,4 @@ export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAn
     max_accepted_submissions: view.max_accepted_submissions,
     offers: ranked.map(entryOf),
   });
-}
-
-/** What the results envelope says about earlier sales. Only accepted leads count, not reserved slots. */
-export function soldCounts(slots: readonly Slot[]): {
-  accepted_count: number;
-  true_exclusive_accepted: boolean;
-} {
-  const sold = slots.filter(({ state }) => state === 'sold');
-  return {
-    accepted_count: sold.length,
-    true_exclusive_accepted: sold.some((slot) => slot.offer_type === 'true_exclusive'),
-  };
 }

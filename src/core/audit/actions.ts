@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = [
   'catalogue.resume',
   /** A change without the four eyes that the catalogue asks for. */
   'catalogue.emergency',
+  'secret.set',
+  'secret.remove',
   'timed_change.add',
   'timed_change.end',
   'draft.create',

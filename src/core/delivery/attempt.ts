@@ -60,7 +60,7 @@ export const attemptOpened = (attempt: Attempt, offer_id: string): LeadChange =>
 
 /**
  * The `Idempotency-Key` of an attempt's request: the same for each repeat of a submission, and another one for the next
- * submission. A buyer must not take that for the one before, which may have had other data.
+ * submission. A buyer must not take that for the former one, which may have had other data.
  */
 export const deliveryKey = (leadId: string, { submission }: Pick<Attempt, 'submission'>): string =>
   submission > 1 ? reservationIdOf(leadId, submission) : leadId;
@@ -99,7 +99,7 @@ export const reachedAttempt = <One extends Pick<Attempt, 'submission' | 'outcome
 
 /**
  * The key under which the buyer has the lead's present submission, if that is not the lead's id. Under the id it then
- * may know an earlier one, perhaps with other data.
+ * may know a former one, perhaps with other data.
  */
 export function ownDeliveryKey(lead: Pick<LeadRecord, 'id' | 'attempts' | 'submission'>): string | undefined {
   const attempt = reachedAttempt(lead);

@@ -1,5 +1,6 @@
 import { capsOfCatalogue } from '../caps/cap-buckets.js';
 import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope } from '../catalogue/types.js';
+import { createValueOverTime, type ValueOverTime } from './value-over-time.js';
 
 const DAY_MS = 86_400_000;
 
@@ -126,32 +127,6 @@ function spansByName<T>(same?: (a: T, b: T) => boolean): { of(name: string): Val
       const known = all.get(name) ?? createValueOverTime<T>(same);
       all.set(name, known);
       return known;
-    },
-  };
-}
-
-/** The values that were in force over time. */
-interface ValueOverTime<T> {
-  /**
-   * Sets the value from a moment on. Call it in time order. A value that is equal to the one before (by `same`)
-   * changes nothing.
-   */
-  set(from: Date, value: T): void;
-  /** The values in force at any moment of the interval, both ends included. Undefined for a time without a value. */
-  during(from: Date, to: Date): (T | undefined)[];
-}
-
-function createValueOverTime<T>(same: (a: T, b: T) => boolean = Object.is): ValueOverTime<T> {
-  const spans: { readonly from: number; readonly value: T }[] = [];
-  return {
-    set(from, value) {
-      const last = spans.at(-1);
-      if (!last || !same(last.value, value)) spans.push({ from: from.getTime(), value });
-    },
-    during(from, to) {
-      const before = spans.findLast((span) => span.from <= from.getTime());
-      const within = spans.filter((span) => span.from > from.getTime() && span.from <= to.getTime());
-      return [before?.value, ...within.map(({ value }) => value)];
     },
   };
 }

@@ -31,7 +31,7 @@ const notOverdue: LeadInvariant = {
 };
 
 /**
- * A worker that finds the open attempt of another one has the lead back in its state of before, if an outage ends its run, and in
+ * A worker that finds the open attempt of another one has the lead back in its former state, if an outage ends its run, and in
  * the queue while the ledger is counted.
  */
 const LOOKED_AT: readonly LeadState[] = ['queued', 'waiting', 'saved', 'working', 'sending'];

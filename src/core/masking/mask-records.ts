@@ -5,8 +5,8 @@ import type { LeadData, Tracking } from '../lead/lead-data.js';
 import type { LeadRecord, PendingNews } from '../lead/lead-record.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
+import { maskWords } from './mask-words.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
-import { personHider, type Told } from '../delivery/without-person.js';
 
 /** Masks personal data in a record, as far as it is still there. Timelines, attempts and decisions contain none. */
 export function maskLeadRecord(record: LeadRecord): LeadRecord {
@@ -121,21 +121,4 @@ const isOrigin = (key: string): boolean =>
 function maskUrl(url: string | null): string | null {
   if (url === null) return null;
   return URL.canParse(url) ? `${new URL(url).origin}/•••` : '•••';
-}
-
-/** The whole word around an `@`, without what ends its sentence. It reads each word once, however long it is. */
-const ADDRESS = /(?<!\S)[^\s@]*@(?:\S*[^\s.,;:!?)])?/gu;
-/** Telephone numbers and dates, also grouped, and longer numbers such as zip codes. A year stays. */
-const NUMBER = /\(?\+?\d(?:[\s().\p{Pd}/]{0,3}\d){6,}|\d{5,}/gu;
-
-/**
- * Masks the person in a text that others wrote: the values that are known of them, and any e-mail address or longer number.
- * Every other word stays as it was shown.
- */
-export function maskWords(told: Told): (text: string) => string {
-  const hide = personHider(told);
-  return (text) => {
-    const rest = hide ? hide(text, '•••') : text;
-    return rest.replace(ADDRESS, '•••').replace(NUMBER, '•••');
-  };
 }

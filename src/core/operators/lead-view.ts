@@ -7,13 +7,12 @@ import { recordedWait } from '../lead/waiting.js';
 import { wordsOfDecision } from '../messages.js';
 import type { Refusal } from '../refusal.js';
 import { checksView } from './checks-view.js';
+import { fallbackView } from './fallback-view.js';
 import { decisionSentence, nextStep } from './lead-sentences.js';
 import { leadSummary } from './lead-summary.js';
 import { claimsView, countedView, moneyView, type Surroundings } from './lead-surroundings.js';
 import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
-import type { FallbackRef } from '../fallback/fallback.js';
-import { earlierLeadsOf } from '../fallback/fallback-lead.js';
 
 /**
  * All that an operator may read about one lead, as the API shows it. Personal data is as the record has it, so mask the record first.
@@ -96,16 +95,3 @@ export const timelineEntry = (entry: TimelineEntry, name: NameEntry, about = ent
 
 const isRefusal = (reason: object | undefined): reason is Refusal =>
   reason !== undefined && 'check' in reason && 'code' in reason && 'why' in reason;
-
-/** The other leads of a direct post with fallbacks, as an operator reads them. Null: the call named none. */
-export function fallbackView(lead: LeadRecord, name: NameEntry) {
-  const { next_fallback, fallbacks } = lead;
-  const earlier = earlierLeadsOf(lead);
-  if (earlier.length === 0 && !next_fallback && !fallbacks) return null;
-  const named = ({ lead_id, offer_id }: FallbackRef) => ({ lead_id, offer: name('offers', offer_id) });
-  return {
-    earlier_leads: earlier.map((one) => ({ ...named(one), code: one.code })),
-    fell_back_to: next_fallback ? named(next_fallback) : null,
-    offers_left: next_fallback ? [] : (fallbacks ?? []).map(({ offer_id }) => name('offers', offer_id)),
-  };
-}

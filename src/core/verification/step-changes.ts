@@ -5,16 +5,9 @@ import type { LeadChange } from '../lead/lead-change.js';
 import type { VerifiedEntry } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { newestWait } from '../lead/waiting.js';
+import { pauseMs } from './pause.js';
 import { afterStep, countsUntil, type OwnedStep } from './steps.js';
 import type { Verified } from './verified.js';
-import { backoffMs, DESTINATION_BACKOFF } from '../backoff.js';
-
-/** Nothing counts how often a service was asked: each doubling of the time since counts as a try. */
-const FIRST_AFTER_MS = 2_000;
-
-/** The pause before a service is asked again: about half as long as the lead has waited so far. `random` is 0–1. */
-export const pauseMs = (waitedMs: number, random: number): number =>
-  backoffMs(DESTINATION_BACKOFF, 1 + Math.log2(Math.max(1, waitedMs) / FIRST_AFTER_MS), random);
 
 /** The lead is through with a step, and stays with its worker. `heardAt` may be long ago. */
 export function stepPassed(

@@ -1,7 +1,7 @@
 import { returnBody, settleBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
 import { revealLeadExchanges } from '../handlers/exchanges.js';
 import { returnLead, undoReturn } from '../handlers/return.js';
-import { revealLead, revealSearch } from '../handlers/records.js';
+import { revealLead, revealSearch } from '../handlers/reveal.js';
 import { testPostLead } from '../handlers/test-post.js';
 import { settle } from '../handlers/settle.js';
 import { inPath, uuid } from '../parameters/kinds.js';

@@ -10,9 +10,9 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 111;
+export const SCHEMA_VERSION = 112;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 111;
+const FIRST_VERSION = 112;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -65,6 +65,7 @@ export async function migrate(
     'alert_mutes',
     'leases',
     'identity_secrets',
+    'secrets',
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));

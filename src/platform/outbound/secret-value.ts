@@ -1,3 +1,4 @@
+import type { SecretValues } from '../../app/ports/secret-store.js';
 import { readSecretFile } from '../process/secret-file.js';
 import { SETTING_NAMES } from '../process/settings.js';
 
@@ -6,16 +7,51 @@ const SPACE = 'LEADKEEP_SECRET_';
 
 const isSetting = (name: string): boolean => SETTING_NAMES.includes(name);
 
+interface Opened {
+  readonly values: ReadonlyMap<string, SecretValues>;
+  /** The names of those that were used. */
+  readonly used: Set<string>;
+}
+
+/** What was opened of the stored secrets for an environment, by the name of the process: `web` may serve the console, too. */
+const STORED = new WeakMap<NodeJS.ProcessEnv, Map<string, Opened>>();
+
+const storedFor = (env: NodeJS.ProcessEnv, name: string): Opened | undefined =>
+  [...(STORED.get(env)?.values() ?? [])].find(({ values }) => values.has(name));
+
+/** From now on these count for `env`, where it has no value of its own. Returns the names of those used until now. */
+export function useStoredSecrets(
+  env: NodeJS.ProcessEnv,
+  processName: string,
+  values: Opened['values'],
+): readonly string[] {
+  const opened = STORED.get(env) ?? new Map<string, Opened>();
+  const used = opened.get(processName)?.used ?? [];
+  STORED.set(env, opened.set(processName, { values, used: new Set() }));
+  return [...used];
+}
+
 /**
  * The value of a secret that a catalogue names. It is read at each use: from the file of that name in `SECRETS_DIR`,
- * so that a new file needs no restart, else from the environment as `LEADKEEP_SECRET_NAME`. Blanks around the value
- * are dropped, and a blank value counts as not set. A catalogue can't reach any other variable or any setting,
- * because its author chooses where the value is sent.
+ * so that a new file needs no restart, else from the environment as `LEADKEEP_SECRET_NAME`, else from the stored ones.
+ * Blanks around the value are dropped, and a blank value counts as not set. A catalogue can't reach any other variable or
+ * any setting, because its author chooses where the value is sent.
  */
-export function secretValue(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  if (isSetting(name)) return undefined;
+export const secretValue = (name: string, env: NodeJS.ProcessEnv): string | undefined =>
+  isSetting(name) ? undefined : (ownValue(name, env) ?? storedFor(env, name)?.values.get(name)?.value);
+
+function ownValue(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const value = (readSecretFile(name, env).text ?? env[`${SPACE}${name}`] ?? '').trim();
   return value === '' ? undefined : value;
+}
+
+/** The value before, which a caller may still sign with. Undefined if there is none. */
+export const previousValue = (name: string, env: NodeJS.ProcessEnv): string | undefined =>
+  ownValue(name, env) === undefined ? storedFor(env, name)?.values.get(name)?.previous : undefined;
+
+/** Notes that the process sends this secret, or checks or makes a signature with it. */
+export function noteUse(name: string, env: NodeJS.ProcessEnv): void {
+  storedFor(env, name)?.used.add(name);
 }
 
 /**

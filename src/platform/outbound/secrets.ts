@@ -3,7 +3,7 @@ import type { AlertSettings } from '../../core/alerts/settings.js';
 import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
 import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import type { HttpClient } from './http-client.js';
-import { secretValue, unsetWords } from './secret-value.js';
+import { noteUse, secretValue, unsetWords } from './secret-value.js';
 
 const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 
@@ -23,6 +23,7 @@ export function resolveHeaders(
   const resolve = (value: string): string =>
     value.replace(SECRET, (_, name: string) => {
       const secret = secretValue(name, env);
+      noteUse(name, env);
       if (secret === undefined) fault ??= `secret ${name} ${unsetWords(name, env)}`;
       else if (/[^\t\x20-\x7e]/.test(secret)) fault ??= `secret ${name} holds what a header can't`;
       return secret ?? '';
@@ -45,6 +46,7 @@ export function resolveSecret(
   env: NodeJS.ProcessEnv,
 ): { readonly name: string; readonly value?: string } {
   const name = named.replace(SECRET, '$1');
+  noteUse(name, env);
   const value = secretValue(name, env);
   return value === undefined ? { name } : { name, value };
 }

@@ -5,10 +5,8 @@ import { withExactNumbers } from '../mapping/exact-numbers.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createMappings } from './mappings.js';
 import { createRequestWriter } from './requests.js';
-import { missingSecrets, sendWithSecrets } from './secrets.js';
-import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import type { HttpResult } from '../../core/delivery/http-result.js';
-import { createHttpClient } from './http-client.js';
+import { missingSecrets } from './secrets.js';
+import { sendTestPost } from './send-test-post.js';
 
 /** The time limit for one mapping. It is longer than a worker's, because a person waits for one result. */
 const LIMIT_MS = 1_000;
@@ -52,17 +50,3 @@ export const createTestPostTools =
       await evaluator.close();
     }
   };
-
-/** Sends one prepared request over its own client, with the secrets from `env`. */
-async function sendTestPost(
-  prepared: PreparedRequest,
-  env: NodeJS.ProcessEnv,
-  outbound: OutboundSettings,
-): Promise<HttpResult> {
-  const client = createHttpClient(outbound);
-  try {
-    return await sendWithSecrets(client, prepared, env);
-  } finally {
-    await client.close();
-  }
-}

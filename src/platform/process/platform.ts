@@ -31,6 +31,7 @@ import { openCalls, type CallParts } from './open-calls.js';
 import { openRebuild } from './open-rebuild.js';
 import { openFeeds, type Feeds } from './feeds.js';
 import { createHealth, type Health, type Readiness } from './health.js';
+import { keepLoading, loadSecrets } from './load-secrets.js';
 import { createLogger, type Log } from './logger.js';
 import { guardOutages, guardWith } from './outage.js';
 import { journalProbe, probeErasures } from './probe-erasures.js';
@@ -42,14 +43,13 @@ import {
   probeMongo,
   probeRedis,
 } from './readiness.js';
+import type { Repeating } from './repeat.js';
 import type { Settings } from './settings.js';
+import { openVerification, type VerificationParts } from './open-verification.js';
 import { openStores, type Stores } from './stores.js';
 import { sealWith } from './data-keys.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { keyedBy, WITHOUT_SECRET } from './without-secret.js';
-import type { VerificationAnswers } from '../../app/ports/verification-answers.js';
-import type { Verifier } from '../../app/ports/verifier.js';
-import { createVerificationAnswers } from '../mongo/verification/answer-store.js';
 
 /** The stores, but for two names that mean something nearer here. */
 type OwnStores = Omit<Stores, 'keys' | 'exchanges'>;
@@ -177,7 +177,15 @@ export async function openPlatform(
     refreshMs,
     clock: () => new Date(),
   });
+  const loading = { processName, cache, secrets: stores.secrets, env: process.env };
+  let kept: Repeating | undefined;
+  let isClosed = false;
+  opened({}, async () => {
+    isClosed = true;
+    await kept?.drain();
+  });
   const starting = startPlatform({
+    loadSecrets: () => loadSecrets(loading),
     keys: processName === 'web' ? keys : undefined,
     ...{ mongo, redis, prefix: settings.redisPrefix, queues, cache, secrets: keyed?.secrets },
   });
@@ -187,6 +195,7 @@ export async function openPlatform(
   // Callers await `started`. An unused rejection must not end the process.
   starting.done.then(
     () => {
+      if (!isClosed) kept = keepLoading(loading, refreshMs, log);
       for (const note of notes()) log.warn(note);
     },
     () => undefined,
@@ -233,23 +242,3 @@ export async function openPlatform(
   }
   return platform;
 }
-
-/** What asks verification services, and what they answered. */
-interface VerificationParts {
-  readonly verifier: Verifier;
-  readonly verificationAnswers: VerificationAnswers;
-}
-
-interface Around {
-  readonly destinations: { readonly verifier: Verifier };
-  readonly identities: Pick<Identities, 'keyedHash'>;
-  readonly guard: <T extends object>(store: T) => T;
-}
-
-const openVerification = (
-  connection: Connection,
-  { destinations: { verifier }, identities, guard }: Around,
-): VerificationParts => ({
-  verifier,
-  verificationAnswers: guard(createVerificationAnswers(connection, identities)),
-});

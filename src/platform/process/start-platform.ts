@@ -19,6 +19,8 @@ interface Parts {
   readonly prefix: string;
   readonly queues: Pick<QueueProducers, 'ping'>;
   readonly cache: CatalogueCache;
+  /** Opens the stored secrets that the process needs by the catalogue. */
+  readonly loadSecrets: () => Promise<void>;
   /** Absent in a process that receives no API keys. */
   readonly keys: Pick<KeyCache, 'load'> | undefined;
   /** Absent in a process that hashes nothing. */
@@ -38,7 +40,8 @@ const RETRY_MS = 200;
  * Waits for Redis and MongoDB, however long they take. Checks the identity secret before it reads the catalogue: a
  * process with another secret would let every duplicate pass. Until then the process answers "unavailable".
  */
-export function startPlatform({ keys, mongo, redis, prefix, queues, cache, secrets }: Parts): Starting {
+export function startPlatform(parts: Parts): Starting {
+  const { keys, mongo, redis, prefix, queues, cache, secrets } = parts;
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
@@ -50,6 +53,7 @@ export function startPlatform({ keys, mongo, redis, prefix, queues, cache, secre
     if (keys) await retryUntilUp(() => keys.load(), stop.signal);
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
+    await retryUntilUp(parts.loadSecrets, stop.signal);
     await retryUntilUp(() => refusePreRelease(redis, prefix), stop.signal);
     await retryUntilUp(() => queues.ping(), stop.signal);
   };

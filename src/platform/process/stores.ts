@@ -26,6 +26,7 @@ import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-stor
 import { createReportReader } from '../mongo/reports/report-reader.js';
 import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createPersonStore } from '../mongo/retention/person-store.js';
+import { createSecretStore } from '../mongo/secrets/secret-store.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
@@ -73,6 +74,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   rollups: () => createRollupStore(connection, log),
   searches: () => createSearchStore(connection),
   sessions: () => createSessionStore(connection),
+  secrets: () => createSecretStore(connection),
   suppressionStore: () => createSuppressionStore(connection),
   timedChanges: () => createTimedChangeStore(connection),
   /** The versions of the catalogue. */

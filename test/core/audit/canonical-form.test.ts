@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { canonicalForm, NotCanonical } from '../../../src/core/audit/chain.js';
+import { canonicalForm, NotCanonical } from '../../../src/core/audit/canonical-form.js';
 
 const T = new Date('2026-11-01T12:00:00Z');
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { maskWords } from '../../../src/core/masking/mask-records.js';
+import { maskWords } from '../../../src/core/masking/mask-words.js';
 import { failInsteadOfHanging } from '../../support/fail-instead-of-hanging.js';
 
 const JANE = {

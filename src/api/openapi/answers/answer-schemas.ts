@@ -3,7 +3,8 @@ import { ANSWER_STATUS, answerSchema } from './answer.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
 import { postingSpecSchemas } from './posting-spec-schema.js';
 import { resultsSchemas } from './results-schema.js';
-import { leadFeedSchemas, statementSchemas } from './reconcile-schemas.js';
+import { leadFeedSchemas } from './lead-feed-schema.js';
+import { statementSchemas } from './statement-schema.js';
 import { submitAnswerSchema } from './submit-schema.js';
 
 const dupeCheckAnswer = (): JsonSchema =>

@@ -1,6 +1,6 @@
 import { MAX_KEYS } from '../../../app/submit/idempotency.js';
 import { EXAMPLE_IDS, OWNER, personNamed, TRACKING } from '../examples.js';
-import { IDEMPOTENCY_PARAMETER, LEAD_ID_PARAMETER } from '../parameters.js';
+import { IDEMPOTENCY_PARAMETER } from '../parameters.js';
 import type { OperationDescription } from '../operation-description.js';
 import { DECISION_OUTCOMES, PENDING_OUTCOME } from './decisions.js';
 
@@ -93,19 +93,5 @@ export const describeSubmit: OperationDescription = {
         when: `the lead under svc_lead_id was sent under ${MAX_KEYS} Idempotency-Keys within 24 hours, and this is another; retry_after_seconds ends when the first has expired`,
       },
     ],
-  },
-};
-
-export const describeReadLead: OperationDescription = {
-  id: 'read_lead',
-  tag: 'Submit',
-  summary: 'Read the outcome of a submitted lead',
-  description:
-    'The submit answer as it now stands, always with HTTP 200. Counts against the limit of reading results.',
-  parameters: [{ ...LEAD_ID_PARAMETER, description: 'The svc_lead_id that the submit answered' }],
-  examples: {},
-  outcomes: {
-    200: DECISION_OUTCOMES,
-    404: [{ code: 'NOT_FOUND', when: 'no lead with that id is yours', members: { field: 'svc_lead_id' } }],
   },
 };

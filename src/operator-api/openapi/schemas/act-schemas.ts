@@ -92,6 +92,20 @@ export const actSchemas = {
     ),
     sentence: text('The change, for a person'),
   }),
+  SecretList: exactly({
+    secrets: listOf(
+      exactly({
+        name: text('As the catalogue names it'),
+        set_at: time(),
+        set_by: text(),
+        previous_until: orNull(time('Until when callbacks signed with the value before are believed, too')),
+        used_at: orNull(time('When a process last used it, to the hour')),
+        named_by: listOf(text(), 'The entries of the catalogue that name it'),
+      }),
+      'By name',
+    ),
+  }),
+  SecretDone: exactly({ name: text(), sentence: text('What was done, for a person') }),
   TimedChangeList: exactly({ changes: listOf(ref('schemas', 'TimedChange'), 'Newest first') }),
   TimedChangeDone: exactly({
     dry_run: flag('Nothing was changed'),

@@ -1,6 +1,7 @@
 import type { Ref, TypeOf } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
 import { campaignSchemas } from './campaign-schemas.js';
+import { bookSchemas } from './book-schemas.js';
 import { draftSchemas } from './draft-schemas.js';
 import { alertSchemas } from './alert-schemas.js';
 import { webhookSchemas } from './webhook-schemas.js';
@@ -12,7 +13,7 @@ import { peopleSchemas } from './people-schemas.js';
 import { personSchemas } from './person-schemas.js';
 import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
-import { bookSchemas, statementSchemas } from './statement-schemas.js';
+import { statementSchemas } from './statement-schemas.js';
 import { searchSchemas } from './search-schemas.js';
 import { suppressionSchemas } from './suppression-schemas.js';
 import { trafficSchemas } from './traffic-schemas.js';

@@ -1,26 +1,7 @@
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { PARTY_KINDS } from '../../../core/money/statement.js';
 import { object, orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
-import { always, cents, count, exactly, listOf, oneOf, time, whole } from './parts.js';
-
-export const bookSchemas = {
-  Period: exactly({
-    month: text(),
-    state: oneOf(['open', 'closing', 'closed']),
-    at: orNull(time('When it was closed, or began to close')),
-    by: orNull(text('Who closed it')),
-  }),
-  PeriodList: exactly({ periods: listOf(ref('schemas', 'Period'), 'The first one first') }),
-  PeriodClosed: exactly({
-    outcome: oneOf(['closed', 'already', 'waiting']),
-    sentence: text(),
-  }),
-  Adjusted: exactly({
-    outcome: oneOf(['booked', 'owed', 'already']),
-    period: orNull(text('The month on whose statement it stands; null: it is still to be booked')),
-    sentence: text(),
-  }),
-};
+import { always, cents, count, exactly, listOf, oneOf, whole } from './parts.js';
 
 const LINE = {
   lead_id: orNull(uuid()),

@@ -1,17 +1,13 @@
 import type { Connection } from 'mongoose';
-import type { ErasureStore, KeptOfLead } from '../../../app/ports/erasure-store.js';
+import type { ErasureStore } from '../../../app/ports/erasure-store.js';
 import { FINAL_STATES, IN_PROGRESS_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
 import { TO_BE_ERASED } from '../stores/documents.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
+import { answersOfLeads } from '../verification/answers-of-leads.js';
 import { createErasureNumbers } from './erasure-numbers.js';
 import { findRecords } from './find-records.js';
 import { createMessagesOfLeads } from './messages-of-leads.js';
-import { MissingDataKeyError } from '../../../app/outage.js';
-import type { KeptAnswer } from '../../../app/ports/verification-answers.js';
-import { kidOf } from '../../secrets/data-keys.js';
-import { dataKeysOf } from '../sealing/data-keys-of.js';
-import type { AnswerRow } from '../verification/answer-store.js';
 
 type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: true };
 
@@ -109,23 +105,4 @@ export function createErasureStore(connection: Connection): ErasureStore {
       await erasures.updateOne({ _id: number }, { $set: { keys: [], done }, $unset: { running: 1 } });
     },
   };
-}
-
-/**
- * What verification services said of leads, as far as it is kept for others. Throws a MissingDataKeyError: what
- * a person is told must be whole.
- */
-async function answersOfLeads(connection: Connection, leadIds: readonly string[]): Promise<KeptOfLead[]> {
-  const answers = connection.collection<AnswerRow>('verification_answers');
-  const found: KeptOfLead[] = [];
-  for (const id of leadIds)
-    for (const { lead_id, at, ends_at, sealed } of await answers
-      .find({ lead_id: id })
-      .sort({ at: 1, _id: 1 })
-      .toArray()) {
-      const text = dataKeysOf(connection)?.open(sealed);
-      if (text === undefined) throw new MissingDataKeyError(kidOf(sealed) ?? 'of an answer');
-      found.push({ lead_id, at, ends_at, heard: JSON.parse(text) as KeptAnswer['heard'] });
-    }
-  return found;
 }

@@ -8,6 +8,9 @@ import type {
 import { compact } from '../../../core/catalogue/compact.js';
 import { fairShare } from '../../../core/refused-calls/fair-share.js';
 
+/** Names that callers made up, as long as a body, which an older release kept. No field of the API is so long. */
+const TOO_LONG = /^.{101}/s;
+
 const REMOVED_AT_ONCE = 1_000;
 
 /** Refused calls in MongoDB, by indexes on their time, their affiliate and their request's id. */
@@ -66,7 +69,7 @@ export function createRefusedCallStore(connection: Connection): RefusedCallStore
     byRequest: (request_id, limit) => newest({ request_id }, limit),
     async countSince(from, limit) {
       const groups = calls.aggregate<{ _id: object; count: number; last_at: Date }>([
-        { $match: { at: { $gte: from }, affiliate_id: { $exists: true } } },
+        { $match: { at: { $gte: from }, affiliate_id: { $exists: true }, field: { $not: TOO_LONG } } },
         {
           $group: {
             _id: {

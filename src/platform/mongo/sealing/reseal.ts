@@ -14,6 +14,7 @@ export const SEALED_PATHS = {
   verification_answers: 'sealed',
   lead_news: 'sealed',
   webhook_messages: 'sealed',
+  secrets: 'sealed',
 } as const satisfies Readonly<Record<string, 'sealed' | 'content.sealed'>>;
 
 export type ResealedCollection = keyof typeof SEALED_PATHS;

@@ -189,7 +189,9 @@ describe('records with a sealed person', () => {
     const both = await processWith(`${NEW_KEY},${TEST_DATA_KEYS}`);
     expect(await refusal(both, 'IDENTITY_SECRETS lacks 1')).to.match(/^Settings: IDENTITY_SECRETS lacks 1, /);
     const otherTest = `test:${Buffer.alloc(32, 'another').toString('base64')}`;
-    expect(await refusal(await processWith(`${NEW_KEY},${otherTest}`))).to.contain('the key named test in DATA_KEYS is not');
+    expect(await refusal(await processWith(`${NEW_KEY},${otherTest}`))).to.contain(
+      'the key named test in DATA_KEYS is not',
+    );
     expect(await noted()).to.deep.equal(before);
     expect(await probeDataKeys(connection)()).to.equal(undefined);
     expect(await refusal(both)).to.equal('noted');

@@ -1,21 +1,6 @@
-import type { CheckSignature } from '../../app/ports/callback-signature.js';
-import { SIGNATURE_HEADER, signatureFault } from '../secrets/signature.js';
-import { unsetWords } from './secret-value.js';
-import { resolveSecret } from './secrets.js';
 import type { BodyFault, OpenCallback } from '../../app/ports/destinations.js';
 import { answerText } from '../../core/delivery/answer-text.js';
 import { shownText, unpackBody } from './decode-answer.js';
-
-/** Checks signatures with the secrets in `env`, which are read at each callback. */
-export const createSignatureCheck =
-  (env: NodeJS.ProcessEnv): CheckSignature =>
-  ({ delivery: { callback } }, { headers, body }, now) => {
-    if (!callback) return undefined;
-    const { name, value } = resolveSecret(callback.secret, env);
-    if (value === undefined) return { kind: 'secret', name, why: unsetWords(name, env) };
-    const kind = signatureFault(headers[SIGNATURE_HEADER], { secret: value, body, now });
-    return kind && { kind };
-  };
 
 export const openCallback: OpenCallback = async ({ headers: received, bytes: sent, cut }, limit) => {
   const bytes = Buffer.from(sent);

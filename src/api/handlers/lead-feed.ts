@@ -5,14 +5,10 @@ import { envelope, STATUSES, type Status } from '../../core/envelope.js';
 import { MAX_CURSOR_LENGTH } from '../../core/feed/feed-cursor.js';
 import { isExternalId, MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
 import { MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
-import { wordsOfFeed, wordsOfStatement } from '../../core/messages.js';
+import { wordsOfFeed } from '../../core/messages.js';
 import { invalidField } from '../../http/faults.js';
 import { listed } from '../faults.js';
 import { ok, type Handler } from '../call.js';
-import { csvParts } from '../../app/csv/write-csv.js';
-import { openOwnStatement } from '../../app/money/open-own-statement.js';
-import { statementCsv, statementJson } from '../../app/money/write-statement.js';
-import { CsvText, JsonText, type LongText } from '../../http/send.js';
 
 export const MAX_PAGE = 500;
 const DEFAULT_PAGE = 100;
@@ -69,17 +65,3 @@ function requestOf(query: URLSearchParams): FeedRequest {
     },
   };
 }
-
-/** Answers with the affiliate's statement of a month, in parts, since it may have any number of lines. */
-export const statement: Handler<undefined, LongText> = async (
-  ports,
-  { params, key, accepts, request_id },
-) => {
-  const { month = '' } = params;
-  const opened = await openOwnStatement(ports, key, month);
-  const { number } = opened.head;
-  if (accepts('application/json', 'text/csv') === 'text/csv')
-    return new CsvText(csvParts(statementCsv(opened)), `${number ?? `${month}-draft`}.csv`);
-  const head = { ...envelope('OK', wordsOfStatement(number === undefined), {}), request_id };
-  return new JsonText(statementJson(opened, head));
-};

@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
+
+const VALUE = 'Bearer of-ridge-and-nobody-else';
+
+describe('operator API: stored secrets', () => {
+  let api: ActingApi;
+  let ana: Acting;
+  beforeEach(async () => {
+    api = await startActingApi();
+    ana = await api.operator('ana', 'catalogue:read', 'catalogue:apply');
+  });
+  afterEach(() => api.close());
+
+  const set = (body: object = {}, name = 'LAKESHORE_TOKEN') =>
+    ana.put(`/secrets/${name}`, { value: VALUE, why: 'A new buyer', ...body });
+  const listed = async () => (await ana.get('/secrets')).body['secrets'] as Record<string, unknown>[];
+  const rowsOf = async (name: string) =>
+    JSON.stringify(await api.connection.collection(name).find({}).toArray());
+
+  it('are listed with who set them and who names them; no value leaves, and none is stored in clear', async () => {
+    const done = await set();
+    expect(done.status, JSON.stringify(done.body)).to.equal(200);
+    await set({ value: 'another value' }, 'OTHER');
+    const [lakeshore, other] = await listed();
+    expect(other).to.deep.include({ name: 'OTHER', named_by: [], used_at: null, previous_until: null });
+    expect(lakeshore).to.deep.include({ name: 'LAKESHORE_TOKEN', set_by: 'ana', used_at: null });
+    expect(lakeshore?.['named_by']).to.include('offer lakeshore-nursing');
+    const audit = await api.newest(4);
+    expect(audit[0]).to.deep.include({
+      action: 'secret.set',
+      why: 'A new buyer',
+      on: { kind: 'secret', ids: ['LAKESHORE_TOKEN'] },
+    });
+    const told = [done.body, await listed(), audit, await rowsOf('secrets'), await rowsOf('audit_log')];
+    expect(JSON.stringify(told)).to.not.include('of-ridge').and.not.include('another value');
+    const opened = await api.platform.stores.secrets.values(['LAKESHORE_TOKEN', 'NONE'], new Date());
+    expect([...opened]).to.deep.equal([['LAKESHORE_TOKEN', { value: VALUE }]]);
+  });
+
+  it('keep the value before for signatures until the overlap ends, and only if asked to', async () => {
+    const { secrets } = api.platform.stores;
+    const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
+    const at = async (now: Date) => (await secrets.values('all', now)).get('LAKESHORE_TOKEN');
+    await set();
+    await set({ value: 'second', overlap_hours: 2 });
+    expect(await at(hours(1))).to.deep.equal({ value: 'second', previous: VALUE });
+    expect(await at(hours(3))).to.deep.equal({ value: 'second' });
+    await set({ value: 'third' });
+    expect(await at(hours(0))).to.deep.equal({ value: 'third' });
+    expect((await listed())[0]).to.include({ previous_until: null });
+  });
+
+  it('of several that set one at once, one wins and no other is told that it did', async () => {
+    await set();
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => set({ value: `value ${n}` })));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).to.have.length.of.at.least(1);
+    for (const { status, body } of answers.filter((one) => one.status !== 200))
+      expect([status, body['message']]).to.deep.equal([
+        409,
+        'Somebody else set or removed it at the same moment; look before you set it again.',
+      ]);
+  });
+
+  it('are refused in one sentence that never repeats them', async () => {
+    const rows: readonly (readonly [object, string, string])[] = [
+      [{ value: 'line\nbreak of-ridge' }, 'LAKESHORE_TOKEN', 'value'],
+      [{ value: '  ' }, 'LAKESHORE_TOKEN', 'value'],
+      [{ value: 'of-ridge '.repeat(500) }, 'LAKESHORE_TOKEN', 'value'],
+      [{ overlap_hours: 721 }, 'LAKESHORE_TOKEN', 'overlap_hours'],
+      [{}, '9-lives', 'name'],
+    ];
+    for (const [body, name, field] of rows) {
+      const answer = await set(body, name);
+      expect(answer.status, field).to.be.oneOf([400, 404]);
+      expect(JSON.stringify(answer.body)).to.include(field).and.not.include('of-ridge');
+    }
+    expect(await listed()).to.deep.equal([]);
+  });
+
+  it('that the catalogue names are removed only by force', async () => {
+    await set();
+    const remove = (body: object = {}) =>
+      ana.post('/secrets/LAKESHORE_TOKEN/remove', { why: 'They are gone', ...body });
+    const refused = await remove();
+    expect([refused.status, String(refused.body['message'])]).to.satisfy(
+      ([status, message]: [number, string]) =>
+        status === 409 && message.startsWith('It is in use: offer lakeshore-nursing'),
+    );
+    expect((await remove({ force: true })).body['sentence']).to.equal('Secret LAKESHORE_TOKEN is removed.');
+    expect((await remove()).status).to.equal(404);
+    expect(await listed()).to.deep.equal([]);
+  });
+});
