@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runCli } from '../../scripts/processes/run-cli.js';
 import { AS_PLANNED, type InForce } from '../plan/catalogue-state.js';
 import { chaosCatalogue } from '../plan/catalogue.js';
 import { changed, type Change } from '../plan/changes.js';
 import type { Environment } from '../environment/environment.js';
-import type { Leadkeep } from './leadkeep.js';
 
 export interface Changing {
-  readonly environment: Pick<Environment, 'leadkeep' | 'servers' | 'sandboxUrl' | 'began'>;
+  readonly environment: Pick<Environment, 'env' | 'servers' | 'sandboxUrl' | 'began'>;
   readonly submits: number;
   readonly changes: readonly Change[];
   /** Aborted when the load has ended; later changes are dropped. */
@@ -45,7 +45,7 @@ export async function changeCatalogue({
     writeFileSync(file, chaosCatalogue(submits, environment.sandboxUrl, environment.began, state));
     const { kind, what } = change;
     const isSwitch = kind === 'pause' || kind === 'resume';
-    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], environment.leadkeep, signal);
+    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], environment.env, signal);
     history.push({ from, by: new Date(), state });
     onDone(change);
   }
@@ -53,9 +53,9 @@ export async function changeCatalogue({
 }
 
 /** Repeats a command until it succeeds, since a failed one may have been written: else it is unclear what is in force. */
-async function insist(args: readonly string[], leadkeep: Leadkeep, signal: AbortSignal): Promise<void> {
+async function insist(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const { ok, stderr } = await leadkeep(args, signal);
+    const { ok, stderr } = await runCli(args, env, signal);
     signal.throwIfAborted();
     if (ok) return;
     // The file was refused, which no outage explains.

@@ -138,8 +138,16 @@ describe('a wrong MONGO_URL', function () {
     });
   }
 
-  // The same connection as a command's reads the address. At full length, e2e/processes has the others.
-  const NAMES: readonly ProcessName[] = ['submit', 'web'];
+  // The same connection as a command's reads the address: each process meets one of the cases.
+  const NAMES: readonly ProcessName[] = [
+    'submit',
+    'web',
+    'search',
+    'partner',
+    'sweeper',
+    'notify',
+    'console',
+  ];
   for (const [i, name] of NAMES.entries()) {
     const each = CASES[i]!;
     it(`${each.what}: so does ${name}, at once`, async () => {

@@ -134,7 +134,7 @@ describe('the certificate of Redis', function () {
     });
     after(() => processes.killAll());
 
-    for (const name of ['web', 'console'] as const satisfies readonly ProcessName[])
+    for (const name of ['web', 'sweeper', 'console'] as const satisfies readonly ProcessName[])
       it(`${name} ends with one sentence if nobody vouches for it`, async () => {
         const child = await processes.start(name, { REDIS_URL: redis.url, LOG_LEVEL: 'silent' });
         expect(await child.ended, child.lines.join('\n')).to.equal('code 1');
