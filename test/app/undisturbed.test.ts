@@ -96,6 +96,10 @@ const ENDS: Readonly<Record<string, string>> = {
   'form B: an operator settles what the buyer did not get, and the person is sold again':
     'BUYER_REJECTED after 1; ACCEPTED after 1',
   'form B: two persons under one id at once': 'ACCEPTED after 1',
+  'form B: never sent, paused for ten minutes, then accepted':
+    'ACCEPTED after 2; OFFER_UNAVAILABLE after 0; ACCEPTED after 1',
+  'form B: saved for the next day, paused beyond its opening, then accepted':
+    'ACCEPTED after 1; OFFER_UNAVAILABLE after 0',
   'form B: erased while posted again': 'INVALID_FIELD after 0',
   'search: two persons under one id at once': '3 results, partner answered',
 };
