@@ -66,7 +66,7 @@ function examplesOf(
 ): JsonSchema {
   const answers = Object.entries(requests).filter(([, request]) => request.http === http);
   const told = new Set(answers.map(([, { answer }]) => answer['code']));
-  return Object.fromEntries([
+  return Object.fromEntries<object>([
     ...answers.map(([name, { summary, answer }]) => [name, { summary, value: answer }] as const),
     ...outcomes
       .filter(({ code }) => !told.has(code))
