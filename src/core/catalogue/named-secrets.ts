@@ -1,20 +1,27 @@
-import { ENTRY_KINDS, type CatalogueDocument } from './document.js';
+import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from './document.js';
 
-const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
+const NAME = '[A-Za-z_][A-Za-z0-9_]{0,99}';
 
-/** How a secret may be named in a catalogue. */
-export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** How a secret may be named. */
+export const SECRET_NAME = new RegExp(`^${NAME}$`);
+
+/** `${secret:NAME}`, as a catalogue refers to a secret. Its first group is the name. */
+export const SECRET = new RegExp(`\\$\\{secret:(${NAME})\\}`, 'g');
+
+/** The names of the secrets to which a text refers, as often as it does. */
+export const secretNamesIn = (text: string): string[] =>
+  [...text.matchAll(SECRET)].map(([, name = '']) => name);
 
 /** By the name of a secret, which entries in use name it, like `offer ridge-nursing`; alerts are `alerts`. */
 export function namedSecrets(document: CatalogueDocument): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, string[]>();
   const note = (who: string, part: unknown): void => {
-    const names = [...JSON.stringify(part ?? null).matchAll(SECRET)].map(([, name = '']) => name);
-    for (const name of new Set(names)) named.set(name, [...(named.get(name) ?? []), who]);
+    for (const name of new Set(secretNamesIn(JSON.stringify(part ?? null))))
+      named.set(name, [...(named.get(name) ?? []), who]);
   };
-  for (const [list, kind] of Object.entries(ENTRY_KINDS))
-    for (const entry of document[list as keyof typeof ENTRY_KINDS])
-      if (entry.status !== 'retired') note(`${kind} ${entry.handle}`, entry);
+  for (const list of ENTRY_LISTS)
+    for (const entry of document[list])
+      if (entry.status !== 'retired') note(`${ENTRY_KINDS[list]} ${entry.handle}`, entry);
   note('alerts', document.alerts);
   return named;
 }

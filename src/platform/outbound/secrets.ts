@@ -1,11 +1,10 @@
+import { SECRET, secretNamesIn } from '../../core/catalogue/named-secrets.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { AlertSettings } from '../../core/alerts/settings.js';
 import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
 import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import type { HttpClient } from './http-client.js';
 import { noteUse, secretValue, unsetWords } from './secret-value.js';
-
-const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 
 /**
  * Replaces each `${secret:NAME}` with its value (`secretValue`) at the time of use, so that no compiled catalogue,
@@ -37,7 +36,7 @@ export function resolveHeaders(
 /** The values of all secrets that are named in the headers and set. */
 export const secretsIn = (headers: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): string[] =>
   Object.values(headers)
-    .flatMap((value) => [...value.matchAll(SECRET)].map(([, name = '']) => secretValue(name, env)))
+    .flatMap((value) => secretNamesIn(value).map((name) => secretValue(name, env)))
     .filter((value) => value !== undefined);
 
 /** The value of the one secret in `${secret:NAME}`, read at the time of use. A blank value counts as not set. */
@@ -124,9 +123,7 @@ function missingOf<Needing extends { readonly handle: string }>(
 ): Missing {
   const missing = new Map<string, string[]>();
   for (const offer of offers) {
-    const names = valuesOf(offer).flatMap((value) =>
-      [...value.matchAll(SECRET)].map(([, name = '']) => name),
-    );
+    const names = valuesOf(offer).flatMap(secretNamesIn);
     for (const name of new Set(names))
       if (secretValue(name, env) === undefined)
         missing.set(name, [...(missing.get(name) ?? []), offer.handle]);

@@ -1,3 +1,4 @@
+import { SECRET, secretNamesIn } from '../../../core/catalogue/named-secrets.js';
 import { secretNameProblem } from '../../outbound/secret-value.js';
 
 /** What is wrong with the address of a buyer or partner, or undefined. `validate-addresses.ts` checks `http:`. */
@@ -38,10 +39,10 @@ export function headerNameProblem(name: string): string | undefined {
   return OURS.includes(name.toLowerCase()) ? "is a header that can't be set" : undefined;
 }
 
-const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
-
 const namesProblem = (value: string): string | undefined =>
-  [...value.matchAll(SECRET)].map(([, name = '']) => secretNameProblem(name)).find((problem) => problem);
+  secretNamesIn(value)
+    .map(secretNameProblem)
+    .find((problem) => problem);
 
 /** Requires that the whole value is a secret's name. The secret itself must never be written here. */
 export const secretProblem = (value: string): string | undefined =>
