@@ -1,4 +1,3 @@
-import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { switchEntry, SWITCHES, type SwitchAction } from '../../core/catalogue/switch-entry.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import { isInForce, type TimedChange } from '../../core/timed-changes/timed-change.js';
@@ -6,6 +5,7 @@ import type { LeadOverview } from '../ports/lead-overview.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
 import { countWaiting } from './count-waiting.js';
 import { refuseSwitch, type SwitchedEntry } from './switch-one.js';
+import { currentDocument } from './compile-current.js';
 
 /** What a switch would do: the `status` that the entry gets, and how many leads wait for it. */
 export interface Foreseen extends SwitchedEntry {
@@ -28,7 +28,7 @@ export async function foreseeSwitch(
   action: SwitchAction,
   entries: readonly SwitchedEntry[],
 ): Promise<Foreseen[]> {
-  const document = (await ports.catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(ports.catalogue);
   const now = ports.clock();
   const inForce = (await ports.timedChanges.toCome(now)).filter((change) => isInForce(change, now));
   const foreseen: Foreseen[] = [];

@@ -1,10 +1,5 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
-import {
-  EMPTY_DOCUMENT,
-  ENTRY_KINDS,
-  ENTRY_LISTS,
-  type CatalogueDocument,
-} from '../../core/catalogue/document.js';
+import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import type { SwitchAction, Switched, SwitchKind } from '../../core/catalogue/switch-entry.js';
 import { ActRefused } from '../act-refused.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
@@ -12,6 +7,7 @@ import type { AuditPorts } from '../audit/audited.js';
 import type { CatalogueFiles } from '../ports/catalogue-files.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import { switchInCatalogue, type ChangeNote } from './change-catalogue.js';
+import { currentDocument } from './compile-current.js';
 
 /** An entry to pause or to resume. */
 export interface SwitchedEntry {
@@ -39,7 +35,7 @@ export async function switchOne(
       'conflict',
       'Others are changing the catalogue at the same time, so nothing was changed; try again',
     );
-  refuseSwitch(switched.outcome, (await catalogue.current())?.document ?? EMPTY_DOCUMENT, kind, handle);
+  refuseSwitch(switched.outcome, await currentDocument(catalogue), kind, handle);
   return undefined;
 }
 

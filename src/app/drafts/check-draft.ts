@@ -2,12 +2,13 @@ import { noticeOf, type ApplyNotice } from '../catalogue/apply-catalogue.js';
 import { backtestDraft, type BacktestDraftPorts } from '../backtest/backtest-draft.js';
 import { ActRefused } from '../act-refused.js';
 import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
-import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { readRevision } from './change-draft.js';
 import { documentOf } from './document-of.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
+import { currentDocument } from '../catalogue/compile-current.js';
 
 /** `revision`: the one that the person has seen. Absent: the newest one is asked about. */
 type Seen = Pick<OnDraft, 'id'> & Partial<Pick<OnDraft, 'revision'>>;
@@ -33,7 +34,7 @@ async function foundIn(
   { files: [file] }: Draft,
   document: CatalogueDocument,
 ): Promise<Pick<ApplyNotice, 'changes' | 'warnings'> & { readonly faults: readonly ValidationIssue[] }> {
-  const before = (await ports.catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const before = await currentDocument(ports.catalogue);
   const next = nextDocument(before, document);
   if (!next.ok) {
     const faults = next.clashes.map((clash) => clashIssue(file?.name ?? '', clash));

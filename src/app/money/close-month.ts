@@ -7,6 +7,7 @@ import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { PeriodStore } from '../ports/period-store.js';
 import { firstMonth, NOT_BEGUN } from './first-month.js';
+import { currentDocument } from '../catalogue/compile-current.js';
 
 /** How often to look whether something is still owed. */
 const LOOK_EVERY_MS = 1_000;
@@ -73,7 +74,7 @@ export async function closeMonth(ports: ClosePorts, request: CloseRequest): Prom
 /** Currency and accounting zone of the entries; before the first entry, those of the catalogue. */
 async function booksOf({ books, catalogue }: Pick<ClosePorts, 'books' | 'catalogue'>): Promise<Books> {
   const { currency, time_zone } = await books.head();
-  const configured = configuredBooks((await catalogue.current())?.document ?? EMPTY_DOCUMENT);
+  const configured = configuredBooks(await currentDocument(catalogue));
   return { currency: currency ?? configured.currency, time_zone: time_zone ?? configured.time_zone };
 }
 

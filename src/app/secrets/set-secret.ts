@@ -1,9 +1,9 @@
-import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { namedSecrets, SECRET_NAME } from '../../core/catalogue/named-secrets.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { SecretStore, StoredSecret } from '../ports/secret-store.js';
+import { currentDocument } from '../catalogue/compile-current.js';
 
 export interface SecretPorts {
   readonly secrets: Pick<SecretStore, 'list' | 'set' | 'remove'>;
@@ -28,7 +28,7 @@ export interface ListedSecret extends StoredSecret {
 
 /** What is stored, by name, and who uses it. */
 export async function listSecrets({ secrets, versions }: SecretPorts): Promise<ListedSecret[]> {
-  const named = namedSecrets((await versions.current())?.document ?? EMPTY_DOCUMENT);
+  const named = namedSecrets(await currentDocument(versions));
   return (await secrets.list()).map((secret) => ({ ...secret, named_by: named.get(secret.name) ?? [] }));
 }
 

@@ -1,4 +1,4 @@
-import { EMPTY_DOCUMENT, type CapEntry, type CatalogueDocument } from '../../core/catalogue/document.js';
+import type { CapEntry, CatalogueDocument } from '../../core/catalogue/document.js';
 import type { CapOf } from '../../core/drafts/change-cap.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { SWITCHES, switchEntry } from '../../core/catalogue/switch-entry.js';
@@ -11,6 +11,7 @@ import { audited, type AuditPorts } from '../audit/audited.js';
 import { refuseSwitch, type SwitchedEntry } from '../catalogue/switch-one.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
+import { currentDocument } from '../catalogue/compile-current.js';
 
 export interface TimedChangePorts {
   readonly catalogue: Pick<CatalogueStore, 'current'>;
@@ -38,7 +39,7 @@ export async function pauseFor(
   { kind, handle }: SwitchedEntry,
   span: Span,
 ): Promise<Planned> {
-  const document = (await catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(catalogue);
   const { outcome } = switchEntry(document, 'pause', kind, handle);
   refuseSwitch(outcome, document, kind, handle);
   if (outcome === 'unchanged')
@@ -60,7 +61,7 @@ export async function limitFor(
   { cap, limit, mayApply }: { readonly cap: CapOf; readonly limit: number; readonly mayApply: boolean },
   span: Span,
 ): Promise<Planned> {
-  const document = (await catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(catalogue);
   const { kind, handle, offer, window, program } = cap;
   const entry_id = document[`${kind}s`].find((one) => one.handle === handle)?.id ?? '';
   const offer_id = document.offers.find((one) => one.handle === offer)?.id ?? '';
@@ -207,7 +208,7 @@ export async function endChange(
   change: TimedChange,
   { by, why }: ChangeAuthor,
 ): Promise<TimedChange> {
-  const document = (await catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(catalogue);
   const ended = { at: clock(), by, ...(why === undefined ? {} : { why }) };
   const { state, sentence } = describeChange(change, document, ended.at);
   if (state === 'over') throw new ActRefused('conflict', `It is over: ${sentence.slice(0, -1)}`, 'id');

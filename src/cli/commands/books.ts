@@ -1,13 +1,13 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { audited } from '../../app/audit/audited.js';
-import { compileCurrent } from '../../app/catalogue/compile-current.js';
+import { compileCurrent, currentDocument } from '../../app/catalogue/compile-current.js';
 import { csvChunks } from '../../app/csv/write-csv.js';
 import { ENTRY_COLUMNS, entryCells } from '../../app/money/entry-columns.js';
 import { findParty } from '../../app/money/find-party.js';
 import { listMonths } from '../../app/money/list-months.js';
 import type { EntryQuery, MonthSums } from '../../app/ports/entry-reader.js';
 import { compact } from '../../core/catalogue/compact.js';
-import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import { readAmount } from '../../core/money/adjustment.js';
 import type { Entry } from '../../core/money/entry.js';
@@ -108,7 +108,7 @@ function addEntries(books: Command, cli: Cli): void {
     .option('--json', 'print JSON')
     .action((options: EntryOptions) =>
       withOperator(cli, async ({ ports, audit }) => {
-        const document = (await ports.versions.current())?.document ?? EMPTY_DOCUMENT;
+        const document = await currentDocument(ports.versions);
         const list = ports.entries.list(queryOf(document, options));
         const names = namesOf(document);
         const { month, party, lead, csv, json } = options;

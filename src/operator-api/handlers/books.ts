@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { audited } from '../../app/audit/audited.js';
-import { compileCurrent } from '../../app/catalogue/compile-current.js';
+import { compileCurrent, currentDocument } from '../../app/catalogue/compile-current.js';
 import { csvChunks, csvLines } from '../../app/csv/write-csv.js';
 import { adjustBooks, closeBooks, owedText } from '../../app/money/act-on-books.js';
 import { ENTRY_COLUMNS, entryCells } from '../../app/money/entry-columns.js';
@@ -101,7 +101,7 @@ export async function exportEntries(
 ) {
   const { month: period, buyer, affiliate, lead } = values;
   if (buyer !== undefined && affiliate !== undefined) throw malformed('Send buyer or affiliate, not both.');
-  const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(versions);
   const kind = buyer === undefined ? 'affiliate' : 'buyer';
   const handle = buyer ?? affiliate;
   const query = {

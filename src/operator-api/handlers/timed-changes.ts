@@ -12,13 +12,13 @@ import {
   type TimedChangePorts,
 } from '../../app/timed-changes/add-change.js';
 import { compact } from '../../core/catalogue/compact.js';
-import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { changeView, describeChange } from '../../core/timed-changes/describe.js';
 import type { ChangeKind, TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { EndChangeBody, TimedLimitBody, TimedPauseBody } from '../bodies/timed-changes.js';
 import { inPath, oneOf, optional, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { currentDocument } from '../../app/catalogue/compile-current.js';
 
 const LISTED = 200;
 
@@ -39,7 +39,7 @@ export async function changesNow(
   const now = clock();
   const found = (await timedChanges.toCome(now)).filter(of).toReversed();
   if (found.length === 0) return [];
-  const document = (await versions.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(versions);
   return found.map((change) => changeView(change, document, now)).filter(({ state }) => state !== 'over');
 }
 
@@ -49,7 +49,7 @@ export async function listTimedChanges(
   { values: { ended }, now }: OperatorCall<ValuesOf<typeof TIMED_CHANGES_PARAMETERS>>,
 ) {
   if (!ended) return { changes: await changesNow(ports) };
-  const document = (await ports.versions.current())?.document ?? EMPTY_DOCUMENT;
+  const document = await currentDocument(ports.versions);
   const found = await ports.timedChanges.list(LISTED);
   return { changes: found.map((change) => changeView(change, document, now)) };
 }
@@ -122,6 +122,6 @@ export const endTimed =
   ) => {
     const change = await needChange(ports, values.id, what);
     const ended = await endChange(portsOf(ports), audit, change, compact({ by: viewer.name, why: body.why }));
-    const document = (await ports.versions.current())?.document ?? EMPTY_DOCUMENT;
+    const document = await currentDocument(ports.versions);
     return changeView(ended, document, now);
   };
