@@ -30,16 +30,16 @@ export async function undoneBy(
   { before, changes, inForce }: Applying,
 ): Promise<Undone[]> {
   const known = (await store.lastWith(files)) || (await store.lastGiven());
-  const documentOf = async (version: number): Promise<CatalogueDocument> =>
-    (await store.read(version))?.document ?? EMPTY_DOCUMENT;
   const isUndone = (change: EntryChange): boolean => changes.some((each) => concernSame(each, change));
-  if (known >= inForce || !diffCatalogue(await documentOf(known), before).some(isUndone)) return [];
+  if (known >= inForce) return [];
+  if (!diffCatalogue((await store.read(known))?.document ?? EMPTY_DOCUMENT, before).some(isUndone)) return [];
   const found: Undone[] = [];
+  let info = await store.read(inForce);
   for (let version = inForce; version > known && found.length < MOST; version -= 1) {
-    const info = await store.read(version);
-    if (!info) continue;
-    const own = diffCatalogue(await documentOf(version - 1), info.document).filter(isUndone);
-    if (own.length > 0) found.push({ info, changes: own });
+    const former = await store.read(version - 1);
+    const own = info ? diffCatalogue(former?.document ?? EMPTY_DOCUMENT, info.document).filter(isUndone) : [];
+    if (info && own.length > 0) found.push({ info, changes: own });
+    info = former;
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { CapEntry, CatalogueDocument } from '../../core/catalogue/document.
 import type { CapOf } from '../../core/drafts/change-cap.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { SWITCHES, switchEntry } from '../../core/catalogue/switch-entry.js';
-import { capIn, describeChange, ownerOf, timeText } from '../../core/timed-changes/describe.js';
+import { capIn, describeChange, isAllowed, ownerOf, timeText } from '../../core/timed-changes/describe.js';
 import { momentInZone } from '../../core/timed-changes/moment-in-zone.js';
 import { overlapping, type ChangedField, type TimedChange } from '../../core/timed-changes/timed-change.js';
 import { namesOf } from '../../core/catalogue/names-of.js';
@@ -88,7 +88,7 @@ function refuseBeyond(
   mayApply: boolean,
   fourEyes: boolean,
 ): void {
-  if (range && range[0] <= limit && limit <= range[1]) return;
+  if (isAllowed(range, limit)) return;
   if (mayApply && !fourEyes) return;
   const allowed = range
     ? `The catalogue allows ${range[0]} to ${range[1]} for a time`
@@ -201,13 +201,13 @@ export async function addChange(
   );
 }
 
-/** Ends a change before its time. Throws ActRefused if it is over. */
+/** Ends a change before its time. Returns it with the document in force then. Throws ActRefused if it is over. */
 export async function endChange(
   { timedChanges, catalogue, clock }: TimedChangePorts,
   audit: AuditPorts,
   change: TimedChange,
   { by, why }: ChangeAuthor,
-): Promise<TimedChange> {
+): Promise<{ readonly ended: TimedChange; readonly document: CatalogueDocument }> {
   const document = await currentDocument(catalogue);
   const ended = { at: clock(), by, ...(why === undefined ? {} : { why }) };
   const { state, sentence } = describeChange(change, document, ended.at);
@@ -219,7 +219,7 @@ export async function endChange(
     (done) => ({ result: done ? 'done' : 'nothing' }),
   );
   if (!isEnded) throw new ActRefused('conflict', 'Somebody else has ended it', 'id');
-  return { ...change, ended };
+  return { ended: { ...change, ended }, document };
 }
 
 /** The change. Throws ActRefused if there is none, or none of this kind. */

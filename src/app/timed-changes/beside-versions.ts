@@ -1,7 +1,7 @@
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { namesOf } from '../../core/catalogue/names-of.js';
 import { SWITCHES } from '../../core/catalogue/switch-entry.js';
-import { capIn, describeChange, ownerOf, valueIn } from '../../core/timed-changes/describe.js';
+import { capIn, describeChange, isAllowed, ownerOf, valueIn } from '../../core/timed-changes/describe.js';
 import type { TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { BeforeAndAfter } from '../catalogue/change-catalogue.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
@@ -42,10 +42,9 @@ function narrowedRange(
   after: CatalogueDocument,
 ): readonly [number, number] | undefined {
   if (change.what !== 'limit') return undefined;
-  const isIn = (range: readonly [number, number] | undefined): boolean =>
-    range !== undefined && range[0] <= change.value && change.value <= range[1];
+  const { value } = change;
   const will = capIn(after, change)?.limit_range;
-  return isIn(capIn(before, change)?.limit_range) && !isIn(will) ? will : undefined;
+  return isAllowed(capIn(before, change)?.limit_range, value) && !isAllowed(will, value) ? will : undefined;
 }
 
 /** Ends the changes of what this version has retired or removed, so that they do not come back with it. */

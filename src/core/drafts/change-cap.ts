@@ -13,6 +13,12 @@ export interface CapOf {
 
 type Caps = readonly CapEntry[];
 
+/** Whether it is the cap of this window and program among those of one entry. */
+export const isCap = (
+  cap: CapEntry,
+  of: { readonly window: CapWindow; readonly program?: string | undefined },
+): boolean => cap.window === of.window && cap.program === of.program;
+
 /** A copy of the document with another limit for one cap. `null` removes it. Undefined: there is no such entry. */
 export function changeCap(
   document: CatalogueDocument,
@@ -45,7 +51,7 @@ const replaced = <Entry extends { readonly id: string }>(
 });
 
 function withLimit(caps: Caps, of: Omit<CapEntry, 'limit'>, limit: number | null): Caps {
-  const isIt = (cap: CapEntry): boolean => cap.window === of.window && cap.program === of.program;
+  const isIt = (cap: CapEntry): boolean => isCap(cap, of);
   if (limit === null) return caps.filter((cap) => !isIt(cap));
   return caps.some(isIt)
     ? caps.map((cap) => (isIt(cap) ? { ...cap, limit } : cap))

@@ -1,5 +1,6 @@
 import type { CatalogueDocument, CapEntry } from '../catalogue/document.js';
 import { namesOf, type Names } from '../catalogue/names-of.js';
+import { isCap } from '../drafts/change-cap.js';
 import { isInForce, isToCome, type ChangedField, type TimedChange } from './timed-change.js';
 
 /** `over`: it ended, by itself or by somebody, or its entry was retired. */
@@ -30,8 +31,12 @@ export function capIn(
   const entry = entryIn(document, field);
   const lines = document.campaigns.find(({ id }) => id === entry_id)?.offers;
   const line = offer_id === undefined ? entry : entry && lines?.find((one) => one.offer_id === offer_id);
-  return line?.caps.find((cap) => cap.window === window && cap.program === program);
+  return line?.caps.find((cap) => isCap(cap, { window, program }));
 }
+
+/** Whether a cap's range has this limit. Without a range it has none. */
+export const isAllowed = (range: CapEntry['limit_range'], limit: number): boolean =>
+  range !== undefined && range[0] <= limit && limit <= range[1];
 
 interface EntryWithCaps {
   readonly id: string;

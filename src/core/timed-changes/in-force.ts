@@ -1,5 +1,6 @@
 import type { CampaignEntry, CapEntry, CatalogueDocument } from '../catalogue/document.js';
 import { SWITCHES } from '../catalogue/switch-entry.js';
+import { isCap } from '../drafts/change-cap.js';
 import type { TimedChange } from './timed-change.js';
 
 /**
@@ -53,6 +54,5 @@ function changedCampaign(entry: CampaignEntry, change: TimedChange): CampaignEnt
 
 const withLimit = (
   caps: readonly CapEntry[],
-  { window, program, value }: Extract<TimedChange, { what: 'limit' }>,
-): readonly CapEntry[] =>
-  caps.map((cap) => (cap.window === window && cap.program === program ? { ...cap, limit: value } : cap));
+  change: Extract<TimedChange, { what: 'limit' }>,
+): readonly CapEntry[] => caps.map((cap) => (isCap(cap, change) ? { ...cap, limit: change.value } : cap));

@@ -84,8 +84,8 @@ async function add(
   planned: Planned,
   { dry_run, author }: { readonly dry_run: boolean; readonly author: ChangeAuthor },
 ) {
-  await refuseOverlap(ports, planned);
   const change = dry_run ? undefined : await addChange(portsOf(ports), audit, planned, author);
+  if (!change) await refuseOverlap(ports, planned);
   const now = ports.clock();
   return {
     dry_run,
@@ -121,7 +121,7 @@ export const endTimed =
     }: OperatorCall<ValuesOf<typeof TIMED_CHANGE_PARAMETERS>, EndChangeBody>,
   ) => {
     const change = await needChange(ports, values.id, what);
-    const ended = await endChange(portsOf(ports), audit, change, compact({ by: viewer.name, why: body.why }));
-    const document = await currentDocument(ports.versions);
+    const author = compact({ by: viewer.name, why: body.why });
+    const { ended, document } = await endChange(portsOf(ports), audit, change, author);
     return changeView(ended, document, now);
   };
