@@ -36,10 +36,10 @@ describe('openRedis', function () {
     const corked: number[] = [];
     const ask = (): Promise<unknown> =>
       new Promise((resolve) => {
-        setTimeout(() => {
+        setImmediate(() => {
           corked.push(redis.stream.writableCorked);
           resolve(redis.ping());
-        }, 5);
+        });
       });
     await Promise.all([ask(), ask(), ask()]);
     closeRedis(redis);
