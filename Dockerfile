@@ -29,6 +29,7 @@ RUN printf '#!/bin/sh\nUV_THREADPOOL_SIZE=4 exec node /app/dist/src/cli/main.js 
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/console/dist ./console/dist
+COPY --from=build /app/examples ./examples
 COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/workers ./dist/workers
 # `node`, as a number, so that Kubernetes' runAsNonRoot can tell.

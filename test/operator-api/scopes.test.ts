@@ -121,6 +121,11 @@ const TABLE: readonly Row[] = [
   ['POST', `${DRAFTS}/:id/validate`, `${DRAFTS}/${DRAFT}/validate`, 'catalogue:draft'],
   ['POST', `${DRAFTS}/:id/backtest`, `${DRAFTS}/${DRAFT}/backtest`, 'catalogue:draft', { records: 1 }],
   ['POST', `${DRAFTS}/:id/test-post`, `${DRAFTS}/${DRAFT}/test-post`, 'catalogue:draft', { offer: 'shared' }],
+  ['GET', `${BASE}/destination-templates`, `${BASE}/destination-templates`, 'catalogue:read'],
+  [
+    ...(['POST', `${DRAFTS}/:id/sample-answer`, `${DRAFTS}/${DRAFT}/sample-answer`] as const),
+    ...(['catalogue:draft', { offer: 'shared', status: 200 }] as const),
+  ],
   ['POST', `${DRAFTS}/:id/propose`, `${DRAFTS}/${DRAFT}/propose`, 'catalogue:draft', { revision: 9 }],
   ['POST', `${DRAFTS}/:id/approve`, `${DRAFTS}/${DRAFT}/approve`, 'catalogue:apply', { revision: 9 }],
   ['POST', `${DRAFTS}/:id/apply`, `${DRAFTS}/${DRAFT}/apply`, 'catalogue:apply', { revision: 9 }],

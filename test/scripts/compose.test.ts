@@ -62,7 +62,7 @@ describe('docker-compose.yml', () => {
   it('copies into the image only what the processes run', () => {
     const [, last = ''] = readFileSync('Dockerfile', 'utf8').split(/^FROM .*(?<!build)$/m);
     expect([...last.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, what]) => what)).to.deep.equal([
-      ...['package.json', 'node_modules', 'console/dist', 'dist/src', 'dist/workers'],
+      ...['package.json', 'node_modules', 'console/dist', 'examples', 'dist/src', 'dist/workers'],
     ]);
     expect(last).to.not.match(/^(COPY|ADD) (?!--from=build)/m);
     // No secret, no `.env` gets into the build: only what is named does.
@@ -71,7 +71,8 @@ describe('docker-compose.yml', () => {
       .filter((line) => !/^(#|$)/.test(line));
     expect(all).to.equal('*');
     expect(named.filter((line) => line.startsWith('!')).map((line) => line.slice(1))).to.deep.equal([
-      ...['.npmrc', 'console', 'package-lock.json', 'package.json', 'src', 'tsconfig.json', 'workers'],
+      ...['.npmrc', 'console', 'examples/ten-destinations.yaml', 'package-lock.json', 'package.json'],
+      ...['src', 'tsconfig.json', 'workers'],
     ]);
   });
 

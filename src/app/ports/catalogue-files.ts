@@ -11,6 +11,17 @@ export interface EntryOf {
   readonly handle: string;
 }
 
+/** A kind of destination that an offer can begin with. */
+export interface DestinationTemplate {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: 'direct' | 'partner';
+  /** `delivery`, or `kind` and `partner`, of an offer as files say them, without addresses. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** The secrets that it names. */
+  readonly secrets: readonly string[];
+}
+
 /** Reads, writes and edits the files of a catalogue. */
 export interface CatalogueFiles {
   /** The document, or every issue of every file with its place. Never throws because of a file's content. */
@@ -37,4 +48,6 @@ export interface CatalogueFiles {
     of: EntryOf,
     entry: object | null,
   ): readonly SourceFile[] | undefined;
+  /** The kinds of destination, in the order of the examples. */
+  templates(): readonly DestinationTemplate[];
 }

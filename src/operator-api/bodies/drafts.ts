@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { expecting } from '../../http/described-schema.js';
 import { ENTRY_KINDS, type EntryKind } from '../../core/catalogue/document.js';
 import type { CapWindow } from '../../core/catalogue/types.js';
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-result.js';
 import {
   body,
   count,
@@ -96,6 +97,34 @@ export const draftTestPostBody = body({
   revision: anyRevision,
   offer: needed(name('The handle of an offer of the draft')),
   program: name('The chosen program'),
+});
+
+const MAX_HEADERS = 50;
+
+export type SampleAnswerBody = BodyOf<typeof sampleAnswerBody>;
+export const sampleAnswerBody = body({
+  revision: anyRevision,
+  offer: needed(name('The handle of an offer, which the draft need not have yet')),
+  entry: expecting(
+    Joi.object<Readonly<Record<string, unknown>>>().unknown(),
+    'members of an offer',
+  ).description(
+    'What was typed of the offer and is not saved: `kind`, `delivery`, `partner`, `price`. It comes before what the draft says',
+  ),
+  what: oneOf(
+    ['delivery', 'follow_up', 'search'],
+    'What it answers: a lead (the default), a follow-up, or the search of a partner',
+  ),
+  status: needed(count(200, 599, 'Its status')),
+  headers: listOf(
+    body({
+      name: needed(name('Its name')),
+      value: needed(fileText(8_192, 'Its value').allow('')),
+    }),
+  )
+    .max(MAX_HEADERS)
+    .description('Its headers. `Content-Type` says how its body is read'),
+  body: fileText(ANSWER_LIMIT_BYTES, 'Its body').allow('').description('Its body; by default empty'),
 });
 
 /** Which cap, by handles. */

@@ -3,6 +3,7 @@ import { needDraft, readRevision } from '../../app/drafts/change-draft.js';
 import { backtestOfDraft, validateDraft } from '../../app/drafts/check-draft.js';
 import { documentOf } from '../../app/drafts/document-of.js';
 import { draftCap } from '../../app/drafts/draft-cap.js';
+import { tryAnswer, type TriedAnswer } from '../../app/drafts/try-answer.js';
 import {
   approveDraft,
   createDraft,
@@ -13,6 +14,7 @@ import {
   withdrawDraft,
 } from '../../app/drafts/write-drafts.js';
 import type { Viewer } from '../../app/operators/viewer.js';
+import { NO_TRUE_OR_FALSE } from '../../app/test-post/read-sample-answer.js';
 import { testPost } from '../../app/test-post/test-post.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { ENTRY_KINDS } from '../../core/catalogue/document.js';
@@ -28,6 +30,7 @@ import type {
   DraftTestPostBody,
   EntryBody,
   RevisionBody,
+  SampleAnswerBody,
   SaveDraftBody,
 } from '../bodies/drafts.js';
 import { needed, oneOf, text } from '../parameters/kinds.js';
@@ -161,4 +164,63 @@ export async function testPostDraft(
   if (!offer) throw invalidField('offer', 'the handle of an offer of the draft');
   const asked = { offer_id: offer.id, program: body.program, send: false };
   return triedView(await testPost({ withTools, geo, catalogue, clock }, audit, asked));
+}
+
+/** The kinds of destination to begin with. */
+export const listDestinationTemplates = ({ files }: OperatorPorts) =>
+  Promise.resolve({ templates: files.templates() });
+
+/** How the destination of an offer reads a sample answer, as the draft or as the caller says it. */
+export async function tryDraftAnswer(
+  { drafts, files, withTools, geo, clock }: OperatorPorts,
+  { values, body }: OnDraft<SampleAnswerBody>,
+) {
+  const { revision, offer, entry, what = 'delivery', status, headers = [], body: text = '' } = body;
+  const named = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+  const answer = { status, headers: named, body: text };
+  const asked = { id: values.id, revision, offer, entry, what, answer };
+  return sampleAnswerView(await tryAnswer({ drafts, files, withTools, geo, clock }, asked));
+}
+
+const NOT_READ = {
+  ...{ faults: [], read_as: null, rules: [], decided_by: null, outcome: null, reference: null, reason: null },
+  ...{ price_cents: null, price_from: null, detail: null, retry_after_ms: null, affiliate: null },
+  ...{ results: null, problems: [] },
+};
+
+function sampleAnswerView(tried: TriedAnswer) {
+  if (!tried.ok) {
+    const faults = tried.faults.map(({ field, message }) => ({ field: field ?? null, sentence: message }));
+    return { ...NOT_READ, faults };
+  }
+  const { read } = tried;
+  const seen = { ...NOT_READ, read_as: tried.read_as ?? null };
+  if (!('delivered' in read)) {
+    if (!read.ok) return { ...seen, problems: [read.fault] };
+    const results = read.results.map(({ reference, name, programs, bid_cents }) => ({
+      ...{ reference, name, bid_cents: bid_cents ?? null },
+      programs: programs.map(({ value }) => value),
+    }));
+    return { ...seen, results, problems: read.faults };
+  }
+  const { delivered, rules = [], answer } = read;
+  const said = delivered.kind === 'answered' ? delivered.answer : undefined;
+  const reached = rules.find(({ holds }) => holds !== false && holds !== NO_TRUE_OR_FALSE);
+  const ofAnswer = said?.price_cents;
+  const price = ofAnswer ?? (said?.outcome === 'accepted' ? tried.price_cents : undefined);
+  return {
+    ...seen,
+    rules: rules.map(({ rule, when, outcome, holds }) => ({
+      ...{ rule, when, outcome, holds: holds === true },
+      problem: typeof holds === 'string' ? holds : null,
+    })),
+    decided_by: reached?.holds === true ? reached.rule : null,
+    outcome: said?.outcome ?? ('unknown' as const),
+    ...{ reference: said?.reference ?? null, reason: said?.reason ?? null, price_cents: price ?? null },
+    price_from:
+      price === undefined ? null : ofAnswer === undefined ? ('offer' as const) : ('answer' as const),
+    detail: delivered.kind === 'never_sent' ? null : (delivered.detail ?? null),
+    retry_after_ms: delivered.kind === 'answered' ? (delivered.retry_after_ms ?? null) : null,
+    affiliate: { code: answer.code, status: answer.status, reason: answer.reason },
+  };
 }

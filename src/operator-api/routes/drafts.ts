@@ -7,6 +7,7 @@ import {
   draftTestPostBody,
   entryBody,
   revisionBody,
+  sampleAnswerBody,
   saveDraftBody,
 } from '../bodies/drafts.js';
 import {
@@ -16,6 +17,7 @@ import {
   create,
   createCapDraft,
   DRAFT_ENTRY_PARAMETERS,
+  listDestinationTemplates,
   listDrafts,
   propose,
   readDraft,
@@ -23,6 +25,7 @@ import {
   save,
   saveDraftEntry,
   testPostDraft,
+  tryDraftAnswer,
   validate,
   withdraw,
 } from '../handlers/drafts.js';
@@ -32,6 +35,8 @@ import { BASE } from './base.js';
 
 const OF_DRAFT = { id: inPath(uuid, 'The id of the draft') };
 const REVISION = whole(1, 999_999_999);
+/** An answer as long as a worker reads it, and an offer. */
+const SAMPLE_BYTES = 1_048_576;
 const NO_DRAFT = 'there is no draft with this id';
 
 /** Changes of the catalogue that are not in force yet. */
@@ -229,6 +234,38 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       notFound: NO_DRAFT,
       conflict:
         'the draft has faults, or somebody changed it since you have read it, or the request can not be made',
+    },
+  }),
+  route({
+    path: `${BASE}/destination-templates`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: {},
+    handle: listDestinationTemplates,
+    describe: {
+      id: 'list_destination_templates',
+      summary: 'List the kinds of destination to begin with',
+      description: 'Those of `examples/ten-destinations.yaml`, without addresses.',
+      schema: 'DestinationTemplateList',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/sample-answer`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: sampleAnswerBody,
+    maxBytes: SAMPLE_BYTES,
+    handle: tryDraftAnswer,
+    describe: {
+      id: 'sample_answer_draft',
+      summary: 'Read a sample answer of a destination',
+      description:
+        'How the rules of an offer of the draft, or of one that is being typed, read an answer: the outcome, the price, the reference, the reason. Nothing is stored or sent.',
+      schema: 'SampleAnswer',
+      notFound: 'there is no draft with this id, or it has no such offer and the call has no `entry`',
+      conflict: 'somebody changed it since you have read it: the message says who and when',
     },
   }),
   route({

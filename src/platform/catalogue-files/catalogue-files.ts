@@ -1,4 +1,5 @@
 import type { CatalogueFiles } from '../../app/ports/catalogue-files.js';
+import { destinationTemplates } from './destination-templates.js';
 import { editEntry, followDocument, readEntry } from './edit-files.js';
 import { exportCatalogue } from './export-catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
@@ -10,4 +11,5 @@ export const createCatalogueFiles = (): CatalogueFiles => ({
   follow: followDocument,
   readEntry,
   editEntry,
+  templates: destinationTemplates,
 });

@@ -1,6 +1,6 @@
 import { DRAFT_STATES } from '../../../core/drafts/draft.js';
 import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { anyText, count, exactly, flag, listOf, maybe, oneOf, time, whole } from './parts.js';
+import { anyText, cents, count, exactly, flag, free, listOf, maybe, oneOf, time, whole } from './parts.js';
 
 const HEAD = {
   id: uuid(),
@@ -74,6 +74,60 @@ export const draftSchemas = {
     faults: listOf(ref('schemas', 'DraftFault'), 'None: it can be applied'),
     changes: listOf(ref('schemas', 'CatalogueChange'), 'What it changes in the version in force'),
     warnings: listOf(text(), 'What you should know before you apply it'),
+  }),
+  SampleAnswer: exactly({
+    faults: listOf(
+      exactly({ field: orNull(text('In the offer: `delivery.url`')), sentence: text() }),
+      'Why nothing was read: what is wrong with the destination. None: it was read',
+    ),
+    read_as: orNull(text('What the rules read its body as; null: there are none')),
+    rules: listOf(
+      exactly({
+        rule: whole('1 is the first'),
+        when: text(),
+        outcome: text(),
+        holds: flag(),
+        problem: orNull(text('Why it neither holds nor not')),
+      }),
+      'In their order. None: it is in our own format',
+    ),
+    decided_by: orNull(whole('The rule that decides; null: none does')),
+    outcome: orNull(
+      oneOf(
+        ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'unknown'],
+        'What becomes of the lead; null: it answers a search, or there are faults',
+      ),
+    ),
+    reference: orNull(text("The buyer's")),
+    reason: orNull(text("In the buyer's words")),
+    price_cents: cents('What an accepted lead is sold for'),
+    price_from: orNull(oneOf(['answer', 'offer'], 'Whose price it is')),
+    detail: orNull(text('Which rule, and what of the answer was left out')),
+    retry_after_ms: orNull(count('How long the buyer asks to wait')),
+    affiliate: orNull(exactly({ code: text(), status: text(), reason: text('What the affiliate is told') })),
+    results: orNull(
+      listOf(
+        exactly({
+          ...{ reference: text(), name: text(), programs: listOf(text()) },
+          bid_cents: cents('What the partner bids'),
+        }),
+        'Of a search: what a consumer could be shown',
+      ),
+    ),
+    problems: listOf(text(), 'Of a search: what was left out, and why'),
+  }),
+  DestinationTemplateList: exactly({
+    templates: listOf(
+      exactly({
+        name: text('The handle of the offer in `examples/ten-destinations.yaml`'),
+        title: text(),
+        kind: oneOf(['direct', 'partner']),
+        entry: free(
+          '`delivery`, or `kind` and `partner`, of an offer as the files say it, without addresses',
+        ),
+        secrets: listOf(text(), 'The secrets that it names: rename them'),
+      }),
+    ),
   }),
   DraftBacktest: exactly({
     at: time(),
