@@ -40,7 +40,7 @@ interface Row extends ExpectedAnswer {
   readonly call: () => Promise<Answered>;
 }
 
-/** Every row of docs/contract.md#errors and docs/contract.md#authentication. */
+/** Every row of docs/contract.md#order-of-the-checks and docs/contract.md#authentication. */
 const ROWS: readonly Row[] = [
   {
     when: 'field missing',
