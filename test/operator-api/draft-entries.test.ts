@@ -1,5 +1,12 @@
 import { expect } from 'chai';
 import { diffCatalogue } from '../../src/core/catalogue/diff-catalogue.js';
+import {
+  entryKindOf,
+  FORM_NAMES,
+  type EntryForms,
+  type FieldKind,
+  type FormField,
+} from '../../src/core/catalogue/entry-form.js';
 import { OPERATOR, startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 
 const BUYERS = `# Who buys.
@@ -37,7 +44,7 @@ interface Body {
   readonly id: string;
   readonly revision: number;
   readonly files: readonly { name: string; text: string }[];
-  readonly check: { faults: { entry: string; field: string }[] };
+  readonly check: { faults: { entry: string; field: string; sentence: string }[] };
   readonly message?: string;
 }
 
@@ -179,4 +186,96 @@ describe('operator API: a draft by entry', function () {
       (await api.call('get', `${OPERATOR}/drafts/${draft.id}/entries?kind=buyer&handle=x`)).status,
     ).to.equal(404);
   });
+
+  it('gives a form an entry, the names around it, and the faults of the draft', async () => {
+    const draft = await create(FILES);
+    const { body: saved } = await put(draft, 'buyer', 'summit', { name: 'Summit', status: 'gone' });
+    const read = async (query: string) => (await ana.get(`/catalogue/entry?${query}`)).body;
+    const body = await read(`kind=buyer&handle=summit&draft=${draft.id}`);
+    expect(body).to.deep.include({ entry: { handle: 'summit', name: 'Summit', status: 'gone' } });
+    expect(body['draft']).to.include({ id: draft.id, revision: saved.revision, state: 'draft' });
+    expect(body['faults']).to.have.nested.property('[0].field', 'status');
+    expect(body['others']).to.deep.include.members([
+      { kind: 'buyer', handle: 'summit', name: 'Summit', buyer: null, programs: [] },
+      { kind: 'offer', handle: 'nursing', name: 'Nursing', buyer: 'lakeshore', programs: [] },
+    ]);
+    expect(await read('kind=campaign')).to.include({
+      entry: null,
+      draft: null,
+      faults: null,
+      currency: 'USD',
+    });
+    expect((await ana.get('/catalogue/entry?kind=buyer&handle=summit')).status).to.equal(404);
+  });
+
+  it('refuses a new entry that would take the place of another one', async () => {
+    const draft = await create(FILES);
+    const body = { revision: 1, kind: 'buyer', handle: 'lakeshore', entry: SUMMIT, is_new: true };
+    const { status, body: refused } = await ana.post(`/drafts/${draft.id}/entries`, body);
+    expect([status, refused['message']]).to.deep.equal([
+      409,
+      'The draft has another buyer lakeshore: choose another handle.',
+    ]);
+    const { body: added } = await ana.post(`/drafts/${draft.id}/entries`, { ...body, handle: 'summit' });
+    expect(added).to.include({ revision: 2 });
+  });
+
+  for (const form of FORM_NAMES)
+    it(`keeps every field of a ${form} that its form has`, async () => {
+      // Acts are limited for each of them.
+      ana = await api.operator(`ana-${form}`, 'catalogue:read', 'catalogue:draft');
+      const draft = await create(FILES);
+      const { forms } = (await ana.get('/catalogue/forms')).body as unknown as { forms: EntryForms };
+      const sections = forms[form];
+      const filled = { ...filledIn(sections.flatMap(({ fields }) => fields)), handle: 'all' };
+      const kind = entryKindOf(form);
+      const { status, body } = await put(draft, kind, 'all', filled);
+      expect([status, body.message]).to.deep.equal([200, undefined]);
+      expect((await entry(draft.id, kind, 'all')).body.entry).to.deep.equal(filled);
+      const unknown = body.check.faults.filter(({ sentence }) => /is not a key here|must be/.test(sentence));
+      expect(unknown).to.deep.equal([]);
+    });
 });
+
+/** A value for each field of a form, of the kind that its control writes. */
+function filledIn(fields: readonly FormField[]): Record<string, unknown> {
+  return Object.fromEntries(
+    // Rules in rules have the same fields again.
+    fields.filter(({ key }) => key !== 'any').map((field) => [field.key, valueFor(field)]),
+  );
+}
+
+const VALUES: Partial<Record<FieldKind, unknown>> = {
+  text: 'word',
+  paragraphs: 'Some words.\nAnd more.',
+  expression: 'status = 200',
+  handle: 'handle',
+  address: 'https://a.example/x',
+  secret: '${secret:NAME}',
+  money: 12.5,
+  share: '10%',
+  limit: '600/min:50',
+  time: '08:00',
+  date: '2026-12-25',
+  zone: 'America/Chicago',
+  flag: true,
+  texts: ['word.example'],
+  dates: ['2026-12-25'],
+  range: [1, 2],
+  entry: 'lakeshore',
+  program: 'bsn',
+  programs: ['bsn'],
+  headers: { Authorization: 'Bearer ${secret:NAME}' },
+};
+
+function valueFor({ key, kind, fields, item, options, least }: FormField): unknown {
+  if (key === 'id') return '5d7a1a0e-9f5f-5a29-9d2c-1f1f6f0b8a11';
+  if (key === 'to') return '20:00';
+  if (kind === 'group') return filledIn(fields ?? []);
+  if (kind === 'rows' || kind === 'rules') return [filledIn(fields ?? [])];
+  if (kind === 'map') return { bsn: item && valueFor(item) };
+  if (kind === 'choice') return options?.[0]?.value;
+  if (kind === 'choices') return [options?.[0]?.value];
+  if (kind === 'number') return typeof least === 'number' ? Math.max(1, least) : 1;
+  return kind === 'duration' ? least : VALUES[kind];
+}

@@ -106,6 +106,8 @@ const TABLE: readonly Row[] = [
   ['GET', ENTRIES, `${ENTRIES}?month=2026-10`, 'statements:read'],
   ['GET', CATALOGUE, CATALOGUE, 'catalogue:read'],
   ['GET', `${CATALOGUE}/entries`, `${CATALOGUE}/entries?kind=buyer`, 'catalogue:read'],
+  ['GET', `${CATALOGUE}/forms`, `${CATALOGUE}/forms`, 'catalogue:read'],
+  ['GET', `${CATALOGUE}/entry`, `${CATALOGUE}/entry?kind=buyer`, 'catalogue:read'],
   ['GET', `${CATALOGUE}/versions`, `${CATALOGUE}/versions`, 'catalogue:read'],
   ['GET', `${CATALOGUE}/versions/:version`, `${CATALOGUE}/versions/1`, 'catalogue:read'],
   ['GET', `${CATALOGUE}/diff`, `${CATALOGUE}/diff?from=1&to=1`, 'catalogue:read'],

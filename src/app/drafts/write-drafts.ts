@@ -3,7 +3,7 @@ import { moved, rewritten, type Draft, type DraftActor, type DraftContent } from
 import { asksFourEyes, whyNotApproved, whyNotProposed } from '../../core/drafts/four-eyes.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
-import type { EntryOf } from '../ports/catalogue-files.js';
+import type { EntryOf, FileEntry } from '../ports/catalogue-files.js';
 import { filesOf } from '../catalogue/files-of.js';
 import { changeDraft } from './change-draft.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
@@ -44,21 +44,40 @@ export const saveDraft = (
     return rewritten(draft, content, act);
   });
 
+interface SavedEntry {
+  readonly of: EntryOf;
+  /** Null removes it. */
+  readonly entry: object | null;
+  /** It must not take the place of another one. */
+  readonly isNew: boolean;
+}
+
 /**
  * Puts an entry in the place of the one with this handle in the files of a draft, or adds it; null removes it. Lines that
- * this does not touch stay as they are. Throws ActRefused if a file is no YAML, or there is nothing to remove.
+ * this does not touch stay as they are. Throws ActRefused if a file is no YAML, or there is nothing to remove, or
+ * a new entry has the handle of another one.
  */
 export const saveEntry = (
   ports: DraftPorts,
   audit: AuditPorts,
-  { of, entry, ...call }: OnDraft & { readonly of: EntryOf; readonly entry: object | null },
+  { of, entry, isNew, ...call }: OnDraft & SavedEntry,
 ): Promise<Draft> =>
   changeDraft(ports, audit, call, 'draft.save', (draft, act) => {
     if (entry === null) needEntry(ports, draft, of);
+    if (isNew && ports.files.readEntries(draft.files)?.some(isIt(of)))
+      throw new ActRefused(
+        'conflict',
+        `The draft has another ${of.kind} ${of.handle}: choose another handle`,
+      );
     const files = ports.files.editEntry(draft.files, of, entry);
     if (files) return rewritten(draft, { files }, act);
     throw new ActRefused('conflict', "The files of the draft can't be edited by entry: edit their text");
   });
+
+const isIt =
+  ({ kind, handle }: EntryOf) =>
+  (entry: FileEntry): boolean =>
+    entry.kind === kind && entry.handle === handle;
 
 /** An entry as the files of a draft say it. Throws ActRefused if they have no such entry. */
 export function needEntry(
@@ -66,8 +85,8 @@ export function needEntry(
   draft: Pick<Draft, 'files'>,
   of: EntryOf,
 ): object {
-  const entry = files.readEntry(draft.files, of);
-  if (entry) return entry;
+  const entry = files.readEntries(draft.files)?.find(isIt(of));
+  if (entry) return entry.raw;
   throw new ActRefused('unknown', `The draft has no ${of.kind} ${of.handle}`, 'handle');
 }
 

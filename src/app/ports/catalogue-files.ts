@@ -1,4 +1,5 @@
 import type { CatalogueDocument, EntryKind } from '../../core/catalogue/document.js';
+import type { EntryForms } from '../../core/catalogue/entry-form.js';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
 
 export type ParsedCatalogue =
@@ -22,6 +23,14 @@ export interface DestinationTemplate {
   readonly secrets: readonly string[];
 }
 
+/** An entry as the files say it, right or wrong. */
+export interface FileEntry {
+  readonly kind: EntryKind;
+  /** Undefined: it has none, or one that is no text. */
+  readonly handle: string | undefined;
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
 /** Reads, writes and edits the files of a catalogue. */
 export interface CatalogueFiles {
   /** The document, or every issue of every file with its place. Never throws because of a file's content. */
@@ -37,8 +46,10 @@ export interface CatalogueFiles {
     before: CatalogueDocument,
     after: CatalogueDocument,
   ): readonly SourceFile[] | undefined;
-  /** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
-  readEntry(files: readonly SourceFile[], of: EntryOf): Readonly<Record<string, unknown>> | undefined;
+  /** All entries as the files say them. Undefined: one of them is no YAML. */
+  readEntries(files: readonly SourceFile[]): readonly FileEntry[] | undefined;
+  /** What entries may say, for forms. */
+  forms(): EntryForms;
   /**
    * The files with another entry in the place of this one, or with a new one. Null removes it. Lines that this does not
    * touch stay as they are. Undefined if a file is no YAML, or can't be edited so.

@@ -80,6 +80,22 @@ export const LEAD_FIELDS = [
   { path: 'background.has_internet_access', label: 'Internet access', format: YES_NO },
 ] as const satisfies readonly FieldRow[];
 
+/** The tests of eligibility rules. */
+export type RuleTest = 'in' | 'not_in' | 'min' | 'max' | 'within_miles' | 'at_least';
+
+/** Fields whose values are listed from lowest to highest. */
+const ORDERED: readonly string[] = ['education.education_level'];
+
+/** The tests that fit a field: a lead's, or `age`, its age on the day of the check. Undefined: there is no such field. */
+export function testsOf(field: string): readonly RuleTest[] | undefined {
+  if (field === 'age') return ['min', 'max'];
+  const kind = leadField(field)?.format.kind;
+  if (kind === undefined) return undefined;
+  if (kind === 'age' || kind === 'year') return ['in', 'not_in', 'min', 'max'];
+  if (kind === 'zip') return ['in', 'not_in', 'within_miles'];
+  return ORDERED.includes(field) ? ['in', 'not_in', 'at_least'] : ['in', 'not_in'];
+}
+
 export type LeadField = (typeof LEAD_FIELDS)[number]['path'];
 export type LeadFieldRow = FieldRow & { readonly path: LeadField };
 

@@ -12,14 +12,14 @@ const OPTION_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** `1_3_months` → `1–3 months`, `high_school` → `High school`. State codes do not change. */
-function labelOf(value: string): string {
+export function optionLabel(value: string): string {
   const words = value.replace(/(\d)_(?=\d)/g, '$1–').replaceAll('_', ' ');
   return OPTION_LABELS[value] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const selectOf = (values: readonly string[]): Pick<FormField, 'type' | 'options'> => ({
   type: 'select',
-  options: values.map((value) => ({ value, label: labelOf(value) })),
+  options: values.map((value) => ({ value, label: optionLabel(value) })),
 });
 
 function inputOf(format: FieldFormat): Pick<FormField, 'type' | 'options'> {

@@ -8,6 +8,7 @@ import {
   count,
   dryRun,
   fileText,
+  flag,
   listOf,
   name,
   needed,
@@ -73,6 +74,7 @@ export const entryBody = body({
       'an entry as the files say it, or null',
     ).description('The whole entry, as the files say it; null removes it'),
   ),
+  is_new: flag('Refuses a handle that another entry of the files has'),
 });
 
 const emergency = why(

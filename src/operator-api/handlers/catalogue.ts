@@ -1,16 +1,20 @@
+import { ActRefused } from '../../app/act-refused.js';
 import { filesOf } from '../../app/catalogue/files-of.js';
 import { refuseUnchanged } from '../../app/catalogue/refuse-unchanged.js';
 import { rollBack } from '../../app/catalogue/roll-back.js';
+import { needDraft } from '../../app/drafts/change-draft.js';
+import type { FileEntry } from '../../app/ports/catalogue-files.js';
 import type { CatalogueVersion, VersionInfo } from '../../app/ports/catalogue-store.js';
+import { booksOf } from '../../core/catalogue/books.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
-import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
+import { EMPTY_DOCUMENT, ENTRY_KINDS } from '../../core/catalogue/document.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
-import { changeView } from '../../core/operators/draft-view.js';
+import { changeView, draftHeadView, draftView } from '../../core/operators/draft-view.js';
 import { withTerms } from '../../core/retention/retention.js';
 import type { RollbackBody } from '../bodies/drafts.js';
 import { noSuch } from '../faults.js';
 import { LISTS, type EntryKind } from '../parameters/entry-id.js';
-import { inPath, needed, oneOf, optional, whole } from '../parameters/kinds.js';
+import { inPath, needed, oneOf, optional, text, uuid, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { draftPorts } from '../draft-ports.js';
@@ -42,6 +46,54 @@ export const listEntries = (
     entries: Array.from(entries, ({ id, handle, name, status }) => ({ id, handle, name, status })),
   });
 };
+
+export const ENTRY_PARAMETERS = {
+  kind: needed(oneOf(Object.values(ENTRY_KINDS)), 'What it is'),
+  handle: optional(text('lakeshore-nursing'), 'Its handle; without it, there is none yet'),
+  draft: optional(uuid, 'The id of the draft that has it; without it, the version in force has it'),
+};
+
+/** What entries may say. */
+export const readForms = ({ files }: OperatorPorts) => Promise.resolve({ forms: files.forms() });
+
+/** An entry as the files of a draft or of the version in force say it, with the names of all others that it may refer to. */
+export async function readEntry(
+  ports: OperatorPorts,
+  { values: { kind, handle, draft: id } }: OperatorCall<ValuesOf<typeof ENTRY_PARAMETERS>>,
+) {
+  const version = await ports.versions.current();
+  const draft = id === undefined ? null : await needDraft(ports, id);
+  const entries = ports.files.readEntries(draft?.files ?? filesOf(ports.files, version));
+  if (!entries) throw new ActRefused('conflict', 'The files of the draft are no YAML: edit their text');
+  const entry = entries.find((each) => each.kind === kind && each.handle === handle);
+  if (handle !== undefined && !entry) throw noSuch(`${kind} with this handle`, 'handle');
+  return {
+    version: version?.version ?? 0,
+    files_from: version?.files_from ?? ('exported' as const),
+    currency: booksOf(version?.document ?? {}).currency,
+    draft: draft && draftHeadView(draft, version?.version ?? 0),
+    faults: (draft && draftView(draft, version?.version ?? 0).check?.faults) ?? null,
+    entry: entry?.raw ?? null,
+    others: entries.flatMap((each) => (each.handle === undefined ? [] : otherView(each, each.handle))),
+  };
+}
+
+/** `programs`: those that an offer has. */
+function otherView({ kind, raw }: FileEntry, handle: string) {
+  const programs = (Array.isArray(raw['programs']) ? raw['programs'] : []) as readonly unknown[];
+  return {
+    ...{ kind, handle, name: wordOf(raw['name']) ?? handle, buyer: wordOf(raw['buyer']) ?? null },
+    programs: programs.flatMap((program) => {
+      const { value, label } = (program ?? {}) as { readonly value?: unknown; readonly label?: unknown };
+      return wordOf(value) === undefined
+        ? []
+        : { value: String(value), label: wordOf(label) ?? String(value) };
+    }),
+  };
+}
+
+const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 interface CatalogueEntry {
   readonly id: string;

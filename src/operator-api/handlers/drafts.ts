@@ -100,11 +100,11 @@ export async function saveDraftEntry(
   ports: OperatorPorts,
   { values: { id }, body, viewer, audit }: OnDraft<EntryBody>,
 ) {
-  const { revision, entry, ...of } = body;
+  const { revision, entry, is_new: isNew = false, ...of } = body;
   const own = entry?.['handle'];
   if (own !== undefined && own !== of.handle)
     throw invalidField('entry.handle', 'left out, or the same as `handle`');
-  const call = { id, revision, by: actorOf(viewer), of, entry };
+  const call = { id, revision, by: actorOf(viewer), of, entry, isNew };
   const saved = await saveEntry(draftPorts(ports), audit, call);
   return shown(ports, await validateDraft(draftPorts(ports), { id, revision: saved.revision }));
 }

@@ -153,7 +153,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       schema: 'Draft',
       notFound: 'there is no draft with this id, or nothing to remove',
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or its files are no YAML',
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or its files are no YAML; or a new entry has the handle of another one',
     },
   }),
   route({

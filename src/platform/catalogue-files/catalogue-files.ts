@@ -1,6 +1,7 @@
 import type { CatalogueFiles } from '../../app/ports/catalogue-files.js';
+import { describeEntries } from './describe-entries.js';
 import { destinationTemplates } from './destination-templates.js';
-import { editEntry, followDocument, readEntry } from './edit-files.js';
+import { editEntry, followDocument, readEntries } from './edit-files.js';
 import { exportCatalogue } from './export-catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
@@ -9,7 +10,8 @@ export const createCatalogueFiles = (): CatalogueFiles => ({
   parse: parseCatalogue,
   export: exportCatalogue,
   follow: followDocument,
-  readEntry,
+  readEntries,
+  forms: describeEntries,
   editEntry,
   templates: destinationTemplates,
 });

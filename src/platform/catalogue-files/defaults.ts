@@ -26,6 +26,8 @@ export const DEFAULTS = {
   give_back_place: false,
   release_claim: false,
   max_accepted_submissions: 3,
+  /** By default a tracking platform hears of what it pays for. */
+  on: ['accepted'],
 } as const;
 
 /** The value, or undefined if it equals the default. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntryOf } from '../../app/ports/catalogue-files.js';
+import type { EntryOf, FileEntry } from '../../app/ports/catalogue-files.js';
 import { diffCatalogue } from '../../core/catalogue/diff-catalogue.js';
 import { nameOfItem } from '../../core/catalogue/diff-values.js';
 import {
@@ -17,9 +17,11 @@ import { asGroup, asList, entriesOf, type Loose } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
 import { readYamlFile } from './yaml-file.js';
 
-/** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
-export const readEntry = (files: readonly SourceFile[], { kind, handle }: EntryOf): Loose | undefined =>
-  entriesOf(files.map(readYamlFile)).find((entry) => entry.kind === kind && entry.handle === handle)?.raw;
+/** All entries as the files say them. Undefined: one of them is no YAML. */
+export function readEntries(files: readonly SourceFile[]): readonly FileEntry[] | undefined {
+  const read = files.map(readYamlFile);
+  return read.some(({ issues }) => issues.length > 0) ? undefined : entriesOf(read);
+}
 
 /**
  * The files with another entry in the place of the one with this handle: a new one at the end of the last file that has

@@ -1,16 +1,12 @@
 import { compact } from '../../core/catalogue/compact.js';
 import {
   DEFAULT_EVENTS,
-  type PostbackEvent,
   type PostbackSettings,
   type Told,
   type WebhookSettings,
 } from '../../core/webhooks/webhook-settings.js';
 import { DEFAULTS, unless } from './defaults.js';
 import type { RawPostback, RawTold, RawWebhook } from './raw.js';
-
-/** By default a tracking platform hears of what it pays for. */
-const DEFAULT_ON: readonly PostbackEvent[] = ['accepted'];
 
 /** From files to the stored form. */
 export const normaliseTold = ({ webhook, postback }: RawTold): Told =>
@@ -25,7 +21,7 @@ export const normaliseTold = ({ webhook, postback }: RawTold): Told =>
       postback &&
       compact({
         url: postback.url,
-        on: postback.on ?? DEFAULT_ON,
+        on: postback.on ?? DEFAULTS.on,
         sign: postback.sign,
         insecure_http: postback.insecure_http ?? DEFAULTS.insecure_http,
       }),
@@ -49,7 +45,7 @@ const exportWebhook = ({ url, secrets, events, insecure_http }: WebhookSettings)
 const exportPostback = ({ url, on, sign, insecure_http }: PostbackSettings): RawPostback =>
   compact({
     url,
-    on: unless([...on], [...DEFAULT_ON]),
+    on: unless([...on], [...DEFAULTS.on]),
     sign: sign && { ...sign },
     insecure_http: unless(insecure_http, DEFAULTS.insecure_http),
   });

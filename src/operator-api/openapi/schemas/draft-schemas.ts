@@ -1,3 +1,4 @@
+import { ENTRY_KINDS } from '../../../core/catalogue/document.js';
 import { DRAFT_STATES } from '../../../core/drafts/draft.js';
 import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { anyText, cents, count, exactly, flag, free, listOf, maybe, oneOf, time, whole } from './parts.js';
@@ -28,6 +29,11 @@ const file = exactly({ name: text('Faults name the file by it'), text: anyText()
 /** Anything, also null: values of a catalogue. */
 const anything = (description: string): JsonSchema => ({ description });
 
+const FILES_FROM = oneOf(
+  ['given', 'edited', 'exported'],
+  "Whose files it has: `given` to `leadkeep apply`, `edited` in a draft or by the change, or nobody's",
+);
+
 export const draftSchemas = {
   DraftActor: exactly({
     kind: oneOf(['person', 'key', 'os_user']),
@@ -54,6 +60,31 @@ export const draftSchemas = {
   DraftEntry: exactly({
     revision: count('The revision of the draft that it was read from'),
     entry: anything('As the files say it'),
+  }),
+  EntryForms: exactly({
+    forms: free(
+      'By kind (`partner`: an offer with a search of its own): sections with their fields. `kind` of a field says how it is written',
+    ),
+  }),
+  EditedEntry: exactly({
+    version: count('The version in force'),
+    files_from: FILES_FROM,
+    currency: text(),
+    draft: maybe('DraftHead'),
+    faults: orNull(
+      listOf(ref('schemas', 'DraftFault'), 'Of this revision of the draft, also of other entries'),
+    ),
+    entry: anything('As the files say it; null: there is none yet'),
+    others: listOf(
+      exactly({
+        kind: oneOf(Object.values(ENTRY_KINDS)),
+        handle: text(),
+        name: text(),
+        buyer: orNull(text('Of an offer: the handle of its buyer')),
+        programs: listOf(exactly({ value: text(), label: text() }), 'Of an offer'),
+      }),
+      'All entries of the files',
+    ),
   }),
   CatalogueChange: exactly({
     kind: text('`offer`, `buyer`, `affiliate`, `campaign`, `books`, `alerts`, `four_eyes`, `retention`'),
@@ -155,10 +186,7 @@ export const draftSchemas = {
     how: oneOf(['apply', 'rollback', 'pause', 'resume']),
     subject: orNull(text('Like `version 3`, `offer lakeshore-nursing`, or `draft` and an id')),
     comment: orNull(text()),
-    files_from: oneOf(
-      ['given', 'edited', 'exported'],
-      "Whose files it has: `given` to `leadkeep apply`, `edited` in a draft or by the change, or nobody's",
-    ),
+    files_from: FILES_FROM,
   }),
   CatalogueVersionList: exactly({ versions: listOf(ref('schemas', 'CatalogueVersion'), 'Newest first') }),
   EntryList: exactly({

@@ -1,5 +1,17 @@
 import Joi from 'joi';
-import { OPERATIONS } from '../../../core/limits/limits.js';
+import { compact } from '../../../core/catalogue/compact.js';
+import type { EntryKind } from '../../../core/catalogue/document.js';
+import type { FormOption } from '../../../core/catalogue/entry-form.js';
+import { LEAD_FIELDS, STATES, testsOf, type FieldFormat } from '../../../core/lead/fields.js';
+import {
+  DEFAULT_LIMITS,
+  DUPE_CHECKS_PER_DAY,
+  formatLimit,
+  OPERATIONS,
+  type Operation,
+} from '../../../core/limits/limits.js';
+import { optionLabel } from '../../../core/questions/required-fields.js';
+import { DEFAULTS } from '../defaults.js';
 import { alerts } from './alerts.js';
 import { retention } from './retention.js';
 import { currency } from './currency.js';
@@ -9,6 +21,7 @@ import {
   count,
   date,
   duration,
+  field,
   handle,
   id,
   limitOf,
@@ -24,156 +37,355 @@ import {
   value,
 } from './values.js';
 
-const named = { handle: handle.required(), id, name: text().required() };
+const LIMITED: Readonly<Record<Operation, string>> = {
+  search: 'Searches',
+  results: 'Reading results',
+  submit: 'Submits',
+  dupe_check: 'Duplicate pre-checks',
+  reconcile: 'Reconciliation',
+};
+const named = {
+  handle: field('Handle', handle, {
+    help: 'The name in files, addresses and commands. It stays: a new one makes a new entry.',
+  }).required(),
+  id: field('Id', id, {
+    help: 'The UUID that the API shows. Set it only to keep that of a former entry.',
+    byDefault: 'computed from the handle',
+  }),
+  name: field('Name', text()).required(),
+};
 const flag = Joi.boolean();
-const fields = listOf(text()).unique();
+const LEAD_FIELD_OPTIONS = LEAD_FIELDS.map(({ path, label }) => ({ value: path, label }));
+const requiredFields = field('Required fields', listOf(text()).unique(), {
+  help: 'What a submit must have. A result asks for what its search lacks.',
+  kind: 'choices',
+  options: LEAD_FIELD_OPTIONS,
+});
 const values = listOf(text()).min(1).unique();
+const valuesOf = (format: FieldFormat): readonly string[] | undefined => {
+  if (format.kind === 'select') return format.values;
+  return format.kind === 'state' ? STATES : undefined;
+};
+const RULE_FIELDS: readonly FormOption[] = [
+  { value: 'age', label: 'Age today', tests: testsOf('age') ?? [] },
+  ...LEAD_FIELDS.map(({ path, label, format }) =>
+    compact({
+      ...{ value: path, label, tests: testsOf(path) ?? [] },
+      values: valuesOf(format)?.map((each) => ({ value: each, label: optionLabel(each) })),
+    }),
+  ),
+];
+const program = (label: string, help: string): Joi.Schema => field(label, value, { kind: 'program', help });
+const statusOf = (other: string, help: string): Joi.Schema =>
+  field('Status', oneOf('active', other), { byDefault: DEFAULTS.status, help });
 
 /** One eligibility rule. The value validators check that it has a test and that the test fits its field. */
 export const rule = Joi.object({
-  any: listOf(Joi.link('#rule')).min(1),
-  field: text(),
-  when_missing: oneOf('pass', 'fail'),
-  in: values,
-  not_in: values,
-  min: count(0, 9999),
-  max: count(0, 9999),
-  within_miles: Joi.number().greater(0).max(25_000),
-  of: text(),
-  at_least: text(),
+  any: field('One of these', listOf(Joi.link('#rule')).min(1), {
+    kind: 'rules',
+    help: 'Holds when at least one of them does.',
+  }),
+  field: field('Field', text(), {
+    kind: 'choice',
+    options: RULE_FIELDS,
+  }),
+  in: field('is one of', values),
+  not_in: field('is none of', values),
+  min: field('is at least', count(0, 9999)),
+  max: field('is at most', count(0, 9999)),
+  within_miles: field('is within miles', Joi.number().greater(0).max(25_000)),
+  of: field('of ZIP code', text()),
+  at_least: field('is this level or higher', text()),
+  when_missing: field('A lead without it', oneOf('pass', 'fail'), {
+    words: { pass: 'passes', fail: 'fails' },
+    byDefault: DEFAULTS.when_missing,
+  }),
 }).id('rule');
 
-const rules = listOf(rule);
+const rulesOf = (help: string): Joi.Schema =>
+  field('Rules', listOf(rule), { kind: 'rules', help, byDefault: 'everybody' });
 
 const capLimit = count(1, 1_000_000_000);
-const caps = listOf(
-  Joi.object({
-    window: oneOf('hour', 'day', 'week', 'month', 'total').required(),
-    limit: capLimit.required(),
-    limit_range: listOf(capLimit).length(2),
-    program: value,
-  }),
-);
+const capsOf = (help: string): Joi.Schema =>
+  field(
+    'Caps',
+    listOf(
+      Joi.object({
+        window: field('In each', oneOf('hour', 'day', 'week', 'month', 'total'), {
+          words: { total: 'In total' },
+        }).required(),
+        limit: field('Limit', capLimit).required(),
+        program: program('Program', 'Only leads of this program.'),
+        limit_range: field('Limits without a draft', listOf(capLimit).length(2), {
+          kind: 'range',
+          help: 'Operators may set a limit in this range for a time.',
+        }),
+      }),
+    ),
+    { help, byDefault: 'no limit' },
+  );
 
 const affiliate = Joi.object({
   ...named,
-  status: oneOf('active', 'disabled'),
-  dupe_check: Joi.valid('own', 'offers', true, false).messages({
-    'any.only': '{{#label}} must be own, offers, true or false',
-  }),
-  dupe_checks_per_day: count(1, 1_000_000_000),
-  accept_loose_formats: flag,
-  limits: Joi.object(Object.fromEntries(OPERATIONS.map((operation) => [operation, limitOf(operation)]))).min(
-    1,
-  ),
+  status: statusOf('disabled', 'Disabled: its keys are refused.'),
   ...told,
+  dupe_check: field(
+    'Duplicate pre-check',
+    Joi.valid('own', 'offers', true, false).messages({
+      'any.only': '{{#label}} must be own, offers, true or false',
+    }),
+    {
+      kind: 'choice',
+      options: [
+        { value: 'offers', label: 'All leads of offers that it can post to' },
+        { value: 'own', label: 'Its own leads alone' },
+        { value: false, label: 'Not open to it' },
+      ],
+      byDefault: 'offers',
+      help: 'Which leads it searches.',
+    },
+  ),
+  dupe_checks_per_day: field('Pre-checks in a day', count(1, 1_000_000_000), {
+    byDefault: DUPE_CHECKS_PER_DAY,
+    help: 'Of all its keys together, by UTC.',
+  }),
+  accept_loose_formats: field('Accept loose formats', flag, {
+    byDefault: false,
+    help: 'Converts lead fields in other forms, such as +1 (608) 555-0199.',
+  }),
+  limits: field(
+    'Rate limits',
+    Joi.object(
+      Object.fromEntries(
+        OPERATIONS.map((operation) => [
+          operation,
+          field(LIMITED[operation], limitOf(operation), {
+            help: `Calls per minute, then how many at once, like ${formatLimit(DEFAULT_LIMITS[operation])}.`,
+          }),
+        ]),
+      ),
+    ).min(1),
+    { help: 'Of all its keys together, besides the limits of each key.' },
+  ),
 });
 
 const openHours = Joi.object({
-  days: listOf(oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'))
-    .min(1)
-    .unique()
-    .required(),
-  from: text().required(),
-  to: text().required(),
+  days: field(
+    'Days',
+    listOf(oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'))
+      .min(1)
+      .unique(),
+  ).required(),
+  from: field('From', text(), { kind: 'time' }).required(),
+  to: field('To', text(), { kind: 'time' }).required(),
 });
 
 /** What may be sent back. `reasons` must have different codes, which `validate-returns.ts` checks. */
-const returns = Joi.object({
-  within: duration('1s', '365d').required(),
-  reasons: listOf(Joi.object({ code: reasonCode.required(), label: text().required() }))
-    .min(1)
-    .max(100)
-    .required(),
-  max_share: share,
-  reverse_payout: flag,
-  give_back_place: flag,
-  release_claim: flag,
-});
+const returnsOf = (byDefault: string): Joi.Schema =>
+  field(
+    'Returns',
+    Joi.object({
+      within: field('Within', duration('1s', '365d'), { help: 'After the acceptance.' }).required(),
+      reasons: field(
+        'Reasons',
+        listOf(
+          Joi.object({
+            code: field('Code', reasonCode, {
+              help: 'As it stands in files and reports, like bad_phone.',
+            }).required(),
+            label: field('In words', text()).required(),
+          }),
+        )
+          .min(1)
+          .max(100),
+      ).required(),
+      max_share: field('At most this share', share, {
+        byDefault: DEFAULTS.max_share,
+        help: "Of the month's accepted leads.",
+      }),
+      reverse_payout: field("Take the affiliate's payout back", flag, { byDefault: DEFAULTS.reverse_payout }),
+      give_back_place: field('Give back the place in caps', flag, {
+        byDefault: DEFAULTS.give_back_place,
+        help: 'Of windows that are still open.',
+      }),
+      release_claim: field('The person can be sold again', flag, { byDefault: DEFAULTS.release_claim }),
+    }),
+    { help: 'Which accepted leads may be sent back.', byDefault },
+  );
+
+const zoneOf = (help: string): Joi.Schema =>
+  field('Time zone', timeZone, { byDefault: DEFAULTS.time_zone, help });
 
 const buyer = Joi.object({
   ...named,
-  time_zone: timeZone,
-  delivery_hours: listOf(openHours).min(1),
-  holidays: listOf(date).unique(),
-  status: oneOf('active', 'paused'),
-  caps,
-  returns,
-  revocation: notice,
-  erasure: notice,
+  status: statusOf('paused', 'Paused: none of its offers is sold.'),
+  time_zone: zoneOf("Of its hours, its and its offers' caps, and ages."),
+  delivery_hours: field('Delivery hours', listOf(openHours).min(1), {
+    byDefault: 'always',
+    help: 'Leads that come outside of them wait. Write hours over midnight as two rows.',
+  }),
+  holidays: field('Holidays', listOf(date).unique(), { help: 'Days without delivery, in its zone.' }),
+  caps: capsOf('Over all its offers.'),
+  returns: returnsOf('none are accepted'),
+  revocation: field('Revocations', notice, {
+    help: 'Where it is told that a person revoked consent.',
+  }),
+  erasure: field('Erasures', notice, { help: 'Where it is told that a person must be erased.' }),
 });
 
-const program = Joi.object({
-  value: value.required(),
-  label: text().required(),
-  price: money,
-  eligibility: rules,
-  required_fields: fields,
-});
+const programs = listOf(
+  Joi.object({
+    value: field('Value', value, { help: 'As affiliates and the buyer know it, like rn-to-msn.' }).required(),
+    label: field('Name', text(), { help: 'As people see it.' }).required(),
+    price: field('Price', money, { help: 'What the buyer pays.', byDefault: "the offer's" }),
+    eligibility: rulesOf('Besides those of the offer. All must hold.'),
+    required_fields: requiredFields,
+  }),
+);
 
 const question = Joi.object({
-  name: text(64).required(),
-  label: text(500),
-  type: oneOf('select', 'text', 'date', 'number', 'checkbox').required(),
-  required: flag,
-  required_when: Joi.object({ program_ids: listOf(value).min(1).unique().required() }),
-  options: listOf(Joi.object({ value: value.required(), label: text().required() })).min(1),
-  pattern,
+  label: field('Question', text(500)),
+  name: field('Name', text(64), { help: 'The key of the answer, like campus_visit.' }).required(),
+  type: field('Type', oneOf('select', 'text', 'date', 'number', 'checkbox'), {
+    words: { select: 'Choice' },
+  }).required(),
+  options: field(
+    'Choices',
+    listOf(
+      Joi.object({
+        value: field('Value', value).required(),
+        label: field('Name', text()).required(),
+      }),
+    ).min(1),
+  ),
+  pattern: field('Pattern', pattern, { help: 'A regular expression that a text must match.' }),
+  required: field('Required', flag, { byDefault: false }),
+  required_when: field(
+    'Required for programs',
+    Joi.object({
+      program_ids: field('Programs', listOf(value).min(1).unique(), { kind: 'programs' }).required(),
+    }),
+    { help: 'Required for these alone.' },
+  ),
 });
 
 const duplicates = Joi.object({
-  match: listOf(oneOf('email', 'phone', 'name_address', 'name_dob_zip'))
-    .min(1)
-    .unique(),
-  window_days: count(1, 3650),
-  scope: oneOf('offer', 'buyer', 'service'),
+  match: field(
+    'Same',
+    listOf(oneOf('email', 'phone', 'name_address', 'name_dob_zip'))
+      .min(1)
+      .unique(),
+    {
+      words: { name_address: 'Name and address', name_dob_zip: 'Name, date of birth and ZIP code' },
+      byDefault: DEFAULTS.duplicates.match,
+    },
+  ),
+  window_days: field('Within days', count(1, 3650), { byDefault: DEFAULTS.duplicates.window_days }),
+  scope: field('Among leads of', oneOf('offer', 'buyer', 'service'), {
+    words: { offer: 'this offer', buyer: 'this buyer', service: 'all buyers' },
+    byDefault: DEFAULTS.duplicates.scope,
+  }),
 });
+
+const verifyOf = (help: string): Joi.Schema => field('Services', verify, { help });
 
 const offer = Joi.object({
   ...named,
-  buyer: text().required(),
-  school: Joi.object({ name: text().required(), logo_url: text(2000) }),
-  kind: oneOf('direct', 'partner'),
-  offer_type: oneOf('shared', 'exclusive', 'true_exclusive').required(),
-  status: oneOf('active', 'paused'),
-  price: money,
-  tcpa_text: paragraphs(10_000),
-  consent_required: flag,
-  result_ttl: duration('1s', '30d'),
-  required_fields: fields,
-  eligibility: rules,
-  programs: listOf(program),
-  questions: listOf(question),
-  duplicates,
-  caps,
-  returns,
-  delivery,
-  partner,
-  verify,
+  buyer: field('Buyer', text(), { kind: 'entry', of: 'buyer' }).required(),
+  school: field(
+    'School',
+    Joi.object({
+      name: field('Name', text()).required(),
+      logo_url: field('Address of the logo', text(2000), { kind: 'address' }),
+    }),
+    { help: 'What a result shows.' },
+  ),
+  kind: field('Kind', oneOf('direct', 'partner'), { byDefault: DEFAULTS.kind }),
+  offer_type: field('Sold as', oneOf('shared', 'exclusive', 'true_exclusive'), {
+    words: {
+      shared: 'Shared: others may buy the person too',
+      exclusive: 'Exclusive: the only exclusive sale of a search',
+      true_exclusive: 'True exclusive: the only sale of a search',
+    },
+  }).required(),
+  status: statusOf('paused', 'Paused: not shown, not sold.'),
+  price: field('Price', money, {
+    help: 'What the buyer pays for an accepted lead. Affiliates never see it.',
+    byDefault: 'none',
+  }),
+  tcpa_text: field('Consent text', paragraphs(10_000), {
+    help: 'What the person agrees to. It is shown with each result.',
+  }),
+  consent_required: field('Consent is required', flag, { byDefault: DEFAULTS.consent_required }),
+  result_ttl: field('A result can be submitted for', duration('1s', '30d'), {
+    byDefault: DEFAULTS.result_ttl,
+  }),
+  required_fields: requiredFields,
+  eligibility: rulesOf('All must hold.'),
+  programs: field('Programs', programs, {
+    help: 'What a person chooses. Each may have a price and rules of its own.',
+  }),
+  questions: field('Questions', listOf(question), { help: 'What a result asks besides.' }),
+  duplicates: field('Duplicates', duplicates, { help: 'Which earlier leads make a person a duplicate.' }),
+  caps: capsOf('How many leads are sold.'),
+  returns: returnsOf("the buyer's"),
+  delivery: field('Delivery', delivery, { help: 'Where leads are posted.' }),
+  partner: field('Partner', partner, { help: 'A buyer with a search of its own.' }),
+  verify: verifyOf('Are asked about a lead before it is sold.'),
 });
+
+const byProgram = (label: string, help: string): Joi.Schema =>
+  field(label, Joi.object().pattern(Joi.string(), field('Amount', money)), { help });
 
 const campaign = Joi.object({
   ...named,
-  affiliate: text().required(),
-  status: oneOf('active', 'inactive'),
-  time_zone: timeZone,
-  max_accepted_submissions: count(1, 1000),
-  allow_fallbacks: flag,
-  caps,
-  verify,
+  affiliate: field('Affiliate', text(), { kind: 'entry', of: 'affiliate' }).required(),
+  status: statusOf('inactive', 'Inactive: no searches, no submits.'),
+  time_zone: zoneOf('Of its caps.'),
+  max_accepted_submissions: field('Sales of one search', count(1, 1000), {
+    byDefault: DEFAULTS.max_accepted_submissions,
+    help: 'How many submits of one search can be accepted.',
+  }),
+  allow_fallbacks: field('Allow fallbacks', flag, {
+    byDefault: false,
+    help: "A direct post may name other offers for when its own can't take the lead.",
+  }),
+  caps: capsOf('Over all its offers.'),
+  verify: verifyOf("Are asked about each lead, before its offer's."),
   ...told,
-  offers: listOf(
-    Joi.object({
-      offer: text().required(),
-      price: money,
-      prices: Joi.object().pattern(Joi.string(), money),
-      payout: money,
-      payouts: Joi.object().pattern(Joi.string(), money),
-      priority: count(-1_000_000, 1_000_000),
-      caps,
-    }),
+  offers: field(
+    'Offers',
+    listOf(
+      Joi.object({
+        offer: field('Offer', text(), { kind: 'entry', of: 'offer' }).required(),
+        payout: field('Payout', money, {
+          help: 'What the affiliate earns for an accepted lead.',
+          byDefault: 'none is shown',
+        }),
+        payouts: byProgram('Payouts by program', 'In place of the payout.'),
+        price: field('Price', money, {
+          help: 'What the buyer pays for leads of this campaign.',
+          byDefault: "the program's or offer's",
+        }),
+        prices: byProgram('Prices by program', 'In place of the price.'),
+        priority: field('Priority', count(-1_000_000, 1_000_000), {
+          byDefault: DEFAULTS.priority,
+          help: 'Among equal payouts, the higher one comes first.',
+        }),
+        caps: capsOf('Of this offer in this campaign.'),
+      }),
+    ),
+    { help: 'What the affiliate may sell.' },
   ),
 });
+
+/** The schemas of entries, by their kind. */
+export const ENTRY_SCHEMAS: Readonly<Record<EntryKind, Joi.ObjectSchema>> = {
+  affiliate,
+  buyer,
+  offer,
+  campaign,
+};
 
 /** The schema of one catalogue file. Nothing is converted: values are validated as they were typed. */
 export const catalogueFile = Joi.object({

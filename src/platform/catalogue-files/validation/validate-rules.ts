@@ -1,16 +1,19 @@
 import { checkFieldValue } from '../../../core/lead/field-value.js';
-import { leadField, LEAD_FIELDS, type FieldFormat } from '../../../core/lead/fields.js';
+import {
+  leadField,
+  LEAD_FIELDS,
+  testsOf,
+  type FieldFormat,
+  type RuleTest,
+} from '../../../core/lead/fields.js';
 import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 import { asGroup, asList, asTexts, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator, ValidationContext, Report } from './validation-context.js';
 
 const PATHS: readonly string[] = LEAD_FIELDS.map(({ path }) => path);
-const TESTS = ['in', 'not_in', 'min', 'max', 'within_miles', 'at_least'];
+const TESTS: readonly RuleTest[] = ['in', 'not_in', 'min', 'max', 'within_miles', 'at_least'];
 const DEEPEST = 5;
-
-/** Fields whose values are listed from lowest to highest (`src/core/lead/fields.ts`). */
-const ORDERED: readonly string[] = ['education.education_level'];
 
 /** The eligibility rules and required fields of an offer and its programs must name fields and values that exist. */
 export const validateRules: EntryValidator = ({ kind, raw }, report, all) => {
@@ -68,28 +71,22 @@ function validateTests(
   path: DataPath,
   { report, knowsPlace }: RuleContext,
 ): void {
-  const format = field === 'age' ? ({ kind: 'computed age' } as const) : leadField(field)?.format;
-  if (format === undefined) {
+  const fitting = testsOf(field);
+  if (fitting === undefined) {
     report([...path, 'field'], `names no lead field: "${field}"${didYouMean(field, ['age', ...PATHS])}`);
     return;
   }
-  const refuse = (test: string, fits: boolean): void => {
-    if (rule[test] !== undefined && !fits) report([...path, test], `can't be asked of ${field}`);
-  };
-  const isNumber = ['computed age', 'age', 'year'].includes(format.kind);
-  refuse('min', isNumber);
-  refuse('max', isNumber);
-  refuse('within_miles', format.kind === 'zip');
-  refuse('at_least', ORDERED.includes(field));
-  refuse('in', format.kind !== 'computed age');
-  refuse('not_in', format.kind !== 'computed age');
-  if (format.kind === 'computed age') return;
+  for (const test of TESTS)
+    if (rule[test] !== undefined && !fitting.includes(test))
+      report([...path, test], `can't be asked of ${field}`);
+  const format = leadField(field)?.format;
+  if (format === undefined) return;
   for (const test of ['in', 'not_in'])
     asList(rule[test]).forEach((value, index) => {
       validateValue(format, value, [...path, test, index], field, report);
     });
   const { of, at_least } = rule;
-  if (ORDERED.includes(field)) validateValue(format, at_least, [...path, 'at_least'], field, report);
+  if (fitting.includes('at_least')) validateValue(format, at_least, [...path, 'at_least'], field, report);
   if (format.kind !== 'zip') return;
   validateValue(format, of, [...path, 'of'], field, report);
   if (typeof of === 'string' && checkFieldValue(format, of) && !knowsPlace(of))
