@@ -3,7 +3,7 @@ import { moved, rewritten, type Draft, type DraftActor, type DraftContent } from
 import { asksFourEyes, whyNotApproved, whyNotProposed } from '../../core/drafts/four-eyes.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
-import type { EntryOf, FileEntry } from '../ports/catalogue-files.js';
+import type { EntryOf } from '../ports/catalogue-files.js';
 import { filesOf } from '../catalogue/files-of.js';
 import { changeDraft } from './change-draft.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
@@ -64,7 +64,7 @@ export const saveEntry = (
 ): Promise<Draft> =>
   changeDraft(ports, audit, call, 'draft.save', (draft, act) => {
     if (entry === null) needEntry(ports, draft, of);
-    if (isNew && ports.files.readEntries(draft.files)?.some(isIt(of)))
+    if (isNew && ports.files.readEntry(draft.files, of))
       throw new ActRefused(
         'conflict',
         `The draft has another ${of.kind} ${of.handle}: choose another handle`,
@@ -74,19 +74,14 @@ export const saveEntry = (
     throw new ActRefused('conflict', "The files of the draft can't be edited by entry: edit their text");
   });
 
-const isIt =
-  ({ kind, handle }: EntryOf) =>
-  (entry: FileEntry): boolean =>
-    entry.kind === kind && entry.handle === handle;
-
 /** An entry as the files of a draft say it. Throws ActRefused if they have no such entry. */
 export function needEntry(
   { files }: Pick<DraftPorts, 'files'>,
   draft: Pick<Draft, 'files'>,
   of: EntryOf,
 ): object {
-  const entry = files.readEntries(draft.files)?.find(isIt(of));
-  if (entry) return entry.raw;
+  const entry = files.readEntry(draft.files, of);
+  if (entry) return entry;
   throw new ActRefused('unknown', `The draft has no ${of.kind} ${of.handle}`, 'handle');
 }
 

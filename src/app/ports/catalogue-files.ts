@@ -46,6 +46,8 @@ export interface CatalogueFiles {
     before: CatalogueDocument,
     after: CatalogueDocument,
   ): readonly SourceFile[] | undefined;
+  /** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
+  readEntry(files: readonly SourceFile[], of: EntryOf): FileEntry['raw'] | undefined;
   /** All entries as the files say them. Undefined: one of them is no YAML. */
   readEntries(files: readonly SourceFile[]): readonly FileEntry[] | undefined;
   /** What entries may say, for forms. */

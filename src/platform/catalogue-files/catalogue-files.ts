@@ -1,7 +1,7 @@
 import type { CatalogueFiles } from '../../app/ports/catalogue-files.js';
 import { describeEntries } from './describe-entries.js';
 import { destinationTemplates } from './destination-templates.js';
-import { editEntry, followDocument, readEntries } from './edit-files.js';
+import { editEntry, followDocument, readEntries, readEntry } from './edit-files.js';
 import { exportCatalogue } from './export-catalogue.js';
 import { parseCatalogue } from './parse-catalogue.js';
 
@@ -11,6 +11,7 @@ export const createCatalogueFiles = (): CatalogueFiles => ({
   export: exportCatalogue,
   follow: followDocument,
   readEntries,
+  readEntry,
   forms: describeEntries,
   editEntry,
   templates: destinationTemplates,

@@ -23,6 +23,10 @@ export function readEntries(files: readonly SourceFile[]): readonly FileEntry[] 
   return read.some(({ issues }) => issues.length > 0) ? undefined : entriesOf(read);
 }
 
+/** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
+export const readEntry = (files: readonly SourceFile[], { kind, handle }: EntryOf): Loose | undefined =>
+  readEntries(files)?.find((entry) => entry.kind === kind && entry.handle === handle)?.raw;
+
 /**
  * The files with another entry in the place of the one with this handle: a new one at the end of the last file that has
  * this kind. Null removes it. All other lines stay as they are. Undefined if a file is no YAML, or can't be edited so.
