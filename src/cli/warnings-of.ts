@@ -1,5 +1,6 @@
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
-import { SECRETS_NEEDED, unsetWords } from './wiring/secrets.js';
+import { SECRETS_NEEDED } from '../core/catalogue/secrets-needed.js';
+import { lacking, unsetWords } from './wiring/secrets.js';
 
 type Given = Pick<CatalogueDocument, 'affiliates' | 'alerts' | 'buyers' | 'offers' | 'campaigns'>;
 
@@ -37,8 +38,8 @@ export function warningsOf(document: Given, env: NodeJS.ProcessEnv, next: Given 
 
 /** A sentence for each secret that is not set in this environment and that a process needs (`SECRETS_NEEDED`). */
 export const missingSecretWarnings = (document: Given, env: NodeJS.ProcessEnv): string[] =>
-  SECRETS_NEEDED.flatMap(({ need, missing }) =>
-    [...missing(document, env)].map(
+  SECRETS_NEEDED.flatMap(({ need, needed }) =>
+    [...lacking(needed(document), env)].map(
       ([name, users]) => `locally, secret ${name} ${unsetWords(name, env)}; ${need} ${users.join(', ')}`,
     ),
   );

@@ -27,6 +27,7 @@ import { noIdentitySecret } from './faults.js';
 import { lazily, type Stores } from '../platform/process/stores.js';
 import { readGates } from '../platform/redis/destination-gate/read-gate.js';
 import { createErasureNumber } from '../platform/redis/erasures.js';
+import { createProcessBoard } from '../platform/redis/alerts/process-board.js';
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
 
 /** What the ports need of a process, or of a command. */
@@ -72,6 +73,10 @@ export function openOperatorPorts(platform: OperatorPlatform, { auditLog, clock,
     findings: () => one.findings,
     files: createCatalogueFiles,
     publicUrl: () => platform.settings.publicUrl,
+    /** The processes that run. */
+    processes: () => ({
+      list: (now: Date) => inRedis(createProcessBoard).list(now),
+    }),
     /** Where invitation links lead. */
     consoleUrl: () => consoleAddress(platform.settings),
     /** Runs a work that holds much memory, after others of its kind. */

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { missingSecrets, resolveHeaders, resolveSecret } from '../../src/platform/outbound/secrets.js';
+import { neededToCall } from '../../src/core/catalogue/secrets-needed.js';
+import { lacking, resolveHeaders, resolveSecret } from '../../src/platform/outbound/secrets.js';
 import { SETTING_NAMES } from '../../src/platform/process/settings.js';
 import { faultsOf, withLine } from '../platform/catalogue-files/base.js';
 
@@ -41,7 +42,7 @@ describe('attack: a catalogue that names what is no secret of a buyer', () => {
       ok: false,
       fault: 'secret TOKEN is not set: rename the variable TOKEN to LEADKEEP_SECRET_TOKEN',
     });
-    expect([...missingSecrets(offers, { TOKEN: 'old' })]).to.deep.equal([['TOKEN', ['one']]]);
+    expect([...lacking(neededToCall(offers), { TOKEN: 'old' })]).to.deep.equal([['TOKEN', ['one']]]);
     expect(resolveHeaders({ A: '${secret:TOKEN}' }, { LEADKEEP_SECRET_TOKEN: 'new' })).to.deep.equal({
       ok: true,
       headers: { a: 'new' },

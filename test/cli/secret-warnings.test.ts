@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { warningsOf } from '../../src/cli/warnings-of.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../src/core/catalogue/document.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
-import { SECRETS_NEEDED } from '../../src/platform/outbound/secrets-needed.js';
+import { SECRETS_NEEDED } from '../../src/core/catalogue/secrets-needed.js';
 import { secretsMissing } from '../../src/platform/process/readiness.js';
 import { testAffiliate, testBuyer, testCampaign } from '../support/catalogue.js';
 

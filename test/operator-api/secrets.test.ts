@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
+import { OPERATOR, startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 
 const VALUE = 'Bearer of-ridge-and-nobody-else';
 
@@ -14,7 +15,8 @@ describe('operator API: stored secrets', () => {
 
   const set = (body: object = {}, name = 'LAKESHORE_TOKEN') =>
     ana.put(`/secrets/${name}`, { value: VALUE, why: 'A new buyer', ...body });
-  const listed = async () => (await ana.get('/secrets')).body['secrets'] as Record<string, unknown>[];
+  const list = async () => (await ana.get('/secrets')).body['secrets'] as Record<string, unknown>[];
+  const listed = async () => (await list()).filter((one) => one['set_at'] !== null);
   const rowsOf = async (name: string) =>
     JSON.stringify(await api.connection.collection(name).find({}).toArray());
 
@@ -22,7 +24,10 @@ describe('operator API: stored secrets', () => {
     const done = await set();
     expect(done.status, JSON.stringify(done.body)).to.equal(200);
     await set({ value: 'another value' }, 'OTHER');
-    const [lakeshore, other] = await listed();
+    const all = await listed();
+    const [lakeshore, other] = ['LAKESHORE_TOKEN', 'OTHER'].map((name) =>
+      all.find((one) => one['name'] === name),
+    );
     expect(other).to.deep.include({ name: 'OTHER', named_by: [], used_at: null, previous_until: null });
     expect(lakeshore).to.deep.include({ name: 'LAKESHORE_TOKEN', set_by: 'ana', used_at: null });
     expect(lakeshore?.['named_by']).to.include('offer lakeshore-nursing');
@@ -91,5 +96,54 @@ describe('operator API: stored secrets', () => {
     expect((await remove({ force: true })).body['sentence']).to.equal('Secret LAKESHORE_TOKEN is removed.');
     expect((await remove()).status).to.equal(404);
     expect(await listed()).to.deep.equal([]);
+  });
+
+  const runs = (name: string, files: string[], variables: string[] = []) =>
+    api.platform.board.announce(randomUUID(), {
+      ...{ name, at: new Date(), missing_secrets: [] },
+      own_secrets: { files, variables },
+    });
+  const of = async (name: string) => (await list()).find((one) => one['name'] === name);
+
+  it('come from files, variables or the database, and who lacks one is named', async () => {
+    expect(await of('LAKESHORE_TOKEN')).to.deep.include({ own: [], lacked_by: ['partner', 'submit'] });
+    await runs('submit', ['LAKESHORE_TOKEN'], ['SPARE']);
+    await runs('partner', []);
+    await runs('submit', []);
+    expect(await of('LAKESHORE_TOKEN')).to.deep.include({
+      own: [{ process: 'submit', from: 'file' }],
+      lacked_by: ['partner'],
+    });
+    expect(await of('SPARE')).to.deep.include({ named_by: [], lacked_by: [], set_at: null });
+    await set();
+    expect(await of('LAKESHORE_TOKEN')).to.deep.include({ lacked_by: [], set_by: 'ana' });
+  });
+
+  it('that a draft needs and nobody has are named by its check, until somebody sets them', async () => {
+    const dan = await api.operator('dan', 'catalogue:read', 'catalogue:draft');
+    const { body: draft } = await dan.post('/drafts', { title: 'A new buyer' });
+    const headers = { Authorization: 'Bearer ${secret:SUMMIT_TOKEN}' };
+    const { body } = await dan.post(`/drafts/${String(draft['id'])}/entries`, {
+      ...{ revision: 1, kind: 'offer', handle: 'summit-law' },
+      entry: {
+        ...{ name: 'Law', buyer: 'lakeshore', offer_type: 'shared' },
+        delivery: { url: 'https://summit.example/leads', headers },
+      },
+    });
+    const missing = (check: unknown) => (check as { missing_secrets: { name: string }[] }).missing_secrets;
+    expect(missing(body['check']).find(({ name }) => name === 'SUMMIT_TOKEN')).to.deep.equal({
+      ...{ name: 'SUMMIT_TOKEN', named_by: ['offer summit-law'] },
+      lacked_by: ['partner', 'submit'],
+    });
+    await set({}, 'SUMMIT_TOKEN');
+    const again = await api.call('post', `${OPERATOR}/drafts/${String(draft['id'])}/validate`);
+    expect(missing(again.body['check']).map(({ name }) => name)).to.not.include('SUMMIT_TOKEN');
+    const told = [
+      again.body,
+      (await dan.get('/catalogue')).body,
+      await rowsOf('drafts'),
+      await rowsOf('audit_log'),
+    ];
+    expect(JSON.stringify(told)).to.not.include('of-ridge');
   });
 });

@@ -1,10 +1,11 @@
-import { noticeOf, type ApplyNotice } from '../catalogue/apply-catalogue.js';
+import { noticeOf } from '../catalogue/apply-catalogue.js';
 import { backtestDraft, type BacktestDraftPorts } from '../backtest/backtest-draft.js';
 import { ActRefused } from '../act-refused.js';
 import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
-import type { Draft } from '../../core/drafts/draft.js';
+import type { Draft, DraftCheck } from '../../core/drafts/draft.js';
+import { missingSecrets, type SecretPlaces } from '../secrets/set-secret.js';
 import { readRevision } from './change-draft.js';
 import { documentOf } from './document-of.js';
 import type { DraftPorts, OnDraft } from './draft-ports.js';
@@ -17,31 +18,34 @@ type Seen = Pick<OnDraft, 'id'> & Partial<Pick<OnDraft, 'revision'>>;
  * Validates a draft as it is stored, says what it would change now, and keeps both with the draft. Throws ActRefused if
  * the draft is at another revision than the person has seen.
  */
-export async function validateDraft(ports: DraftPorts, call: Seen): Promise<Draft> {
+export async function validateDraft(ports: DraftPorts & SecretPlaces, call: Seen): Promise<Draft> {
   const draft = await readRevision(ports, call);
   const parsed = ports.files.parse(draft.files);
   const found = parsed.ok
     ? await foundIn(ports, draft, parsed.document)
-    : { faults: parsed.faults, changes: [], warnings: [] };
-  const { faults, changes, warnings } = found;
-  const check = { revision: draft.revision, at: ports.clock(), faults, changes, warnings };
+    : { ...NOTHING, faults: parsed.faults };
+  const check = { revision: draft.revision, at: ports.clock(), ...found };
   await ports.drafts.keepFound(draft.id, { check });
   return { ...draft, check };
 }
 
+type Found = Omit<DraftCheck, 'revision' | 'at'>;
+const NOTHING: Found = { faults: [], changes: [], warnings: [], missing_secrets: [] };
+
 async function foundIn(
-  ports: DraftPorts,
+  ports: DraftPorts & SecretPlaces,
   { files: [file] }: Draft,
   document: CatalogueDocument,
-): Promise<Pick<ApplyNotice, 'changes' | 'warnings'> & { readonly faults: readonly ValidationIssue[] }> {
+): Promise<Found> {
   const before = await currentDocument(ports.catalogue);
   const next = nextDocument(before, document);
   if (!next.ok) {
     const faults = next.clashes.map((clash) => clashIssue(file?.name ?? '', clash));
-    return { faults, changes: [], warnings: [] };
+    return { ...NOTHING, faults };
   }
   const { changes, warnings } = await noticeOf(ports, document, { before, after: next.document });
-  return { faults: [], changes, warnings };
+  const missing_secrets = await missingSecrets(ports, next.document, ports.clock());
+  return { faults: [], changes, warnings, missing_secrets };
 }
 
 const clashIssue = (file: string, { kind, handle, id }: HandleClash): ValidationIssue => ({

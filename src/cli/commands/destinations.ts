@@ -9,7 +9,8 @@ import {
 import type { Cli } from '../cli.js';
 import { printJson, renderRows } from '../render/table.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
-import { missingCallbackSecrets, missingSecrets } from '../wiring/secrets.js';
+import { neededForCallbacks, neededToCall } from '../../core/catalogue/secrets-needed.js';
+import { lacking } from '../wiring/secrets.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
 
@@ -49,8 +50,8 @@ export function addDestinations(program: Command, cli: Cli): void {
           offer_status: offer.status,
           ...destinationState(one, { views, flying }),
           missing_secrets: [
-            ...missingSecrets(needy, cli.env).keys(),
-            ...missingCallbackSecrets(needy, cli.env).keys(),
+            ...lacking(neededToCall(needy), cli.env).keys(),
+            ...lacking(neededForCallbacks(needy), cli.env).keys(),
           ],
         };
       });

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import { setSecretBody } from '../../operator-api/bodies/secrets.js';
-import {
-  listStoredSecrets,
-  removeStoredSecret,
-  setStoredSecret,
-} from '../../operator-api/handlers/secrets.js';
+import { listAllSecrets, removeStoredSecret, setStoredSecret } from '../../operator-api/handlers/secrets.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
@@ -21,13 +17,20 @@ interface Why {
 export function addSecret(secret: Command, cli: Cli): void {
   secret
     .command('list')
-    .description('list the stored secrets, without their values')
+    .description('list the secrets, without their values')
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
-      const answer = await withOperator(cli, ({ call }) => call(listStoredSecrets));
-      printAnswer(cli, answer, json, {
-        lists: { secrets: 'secret=name set=set_at by=set_by overlap=previous_until used=used_at named_by' },
-        none: 'No secret is stored.',
+      const { is_known, secrets } = await withOperator(cli, ({ call }) => call(listAllSecrets), 'redis');
+      const rows = secrets.map(({ own, ...secret }) => ({
+        ...secret,
+        own: own.map(({ process, from }) => `${from} (${process})`),
+      }));
+      printAnswer(cli, json === true ? { is_known, secrets } : { secrets: rows }, json, {
+        lists: {
+          secrets:
+            'secret=name set=set_at by=set_by overlap=previous_until used=used_at own lacked_by named_by',
+        },
+        none: 'There is no secret.',
       });
     });
   secret

@@ -82,6 +82,8 @@ export interface ProcessReading {
   readonly at: Date;
   /** Secrets that it needs and does not have, with the handles of the offers that need them. */
   readonly missing_secrets: readonly { readonly name: string; readonly offers: readonly string[] }[];
+  /** Names of the secrets that it has of its own. Absent: of another release, so that nobody knows. */
+  readonly own_secrets?: { readonly files: readonly string[]; readonly variables: readonly string[] };
   /** It runs, and takes no work: it waits until it is ready. */
   readonly waits?: true;
   /** How far its clock is off, and the name of its machine. Absent: nothing was compared yet. */

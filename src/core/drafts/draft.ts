@@ -28,6 +28,12 @@ export interface DraftCheck {
   readonly changes: readonly EntryChange[];
   /** What somebody should know before it is applied. */
   readonly warnings: readonly string[];
+  /** Secrets that it needs and nobody has: the entries that name them, and the processes that lack them. */
+  readonly missing_secrets: readonly {
+    readonly name: string;
+    readonly named_by: readonly string[];
+    readonly lacked_by: readonly string[];
+  }[];
 }
 
 /** How stored records would differ under one revision. */

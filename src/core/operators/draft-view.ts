@@ -25,8 +25,8 @@ export const draftHeadView = (draft: DraftHead, current: number) => ({
 export const draftView = (draft: Draft, current: number) => ({
   ...draftHeadView(draft, current),
   files: draft.files,
-  check: ofRevision(draft, draft.check, ({ at, faults, changes, warnings }) => ({
-    ...{ at, faults: faults.map(faultView), changes: changes.map(changeView), warnings },
+  check: ofRevision(draft, draft.check, ({ at, faults, changes, warnings, missing_secrets }) => ({
+    ...{ at, faults: faults.map(faultView), changes: changes.map(changeView), warnings, missing_secrets },
   })),
   backtest: ofRevision(draft, draft.backtest, ({ at, version, leads, searches, groups }) => ({
     ...{ at, version, leads, searches },

@@ -14,14 +14,20 @@ export const SECRET_PARAMETERS = {
 };
 type OfSecret<Body> = OperatorCall<ValuesOf<typeof SECRET_PARAMETERS>, Body>;
 
-/** The stored secrets, without their values. */
-export const listStoredSecrets = async (ports: OperatorPorts) => ({
-  secrets: (await listSecrets(ports)).map(({ previous_until = null, used_at = null, ...secret }) => ({
-    ...secret,
-    previous_until,
-    used_at,
-  })),
-});
+/** Every secret, without its value. */
+export async function listAllSecrets(ports: OperatorPorts, { now }: OperatorCall<object>) {
+  const { is_known, secrets } = await listSecrets(ports, now);
+  return {
+    is_known,
+    secrets: secrets.map(({ name, stored, named_by, own, lacked_by }) => ({
+      ...{ name, named_by, own, lacked_by },
+      set_at: stored?.set_at ?? null,
+      set_by: stored?.set_by ?? null,
+      previous_until: stored?.previous_until ?? null,
+      used_at: stored?.used_at ?? null,
+    })),
+  };
+}
 
 /** Stores a secret, or replaces it. */
 export async function setStoredSecret(

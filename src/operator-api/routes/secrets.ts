@@ -1,6 +1,6 @@
 import { removeSecretBody, setSecretBody } from '../bodies/secrets.js';
 import {
-  listStoredSecrets,
+  listAllSecrets,
   removeStoredSecret,
   SECRET_PARAMETERS,
   setStoredSecret,
@@ -17,12 +17,12 @@ export const SECRET_ROUTES: readonly OperatorRoute[] = [
     permission: 'catalogue:read',
     limit: 'reads',
     parameters: {},
-    handle: listStoredSecrets,
+    handle: listAllSecrets,
     describe: {
       id: 'list_secrets',
-      summary: 'List the stored secrets',
+      summary: 'List the secrets',
       description:
-        'By name: who set it and when, when it was last used, and which entries name it. Never a value.',
+        'Those that are stored, that the catalogue names, and that processes have as files or variables: who set it and when, when it was last used, which entries name it, and which processes lack it. Never a value.',
       schema: 'SecretList',
     },
   }),

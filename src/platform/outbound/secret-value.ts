@@ -1,5 +1,6 @@
 import type { SecretValues } from '../../app/ports/secret-store.js';
-import { readSecretFile } from '../process/secret-file.js';
+import { SECRET_NAME } from '../../core/catalogue/named-secrets.js';
+import { readSecretFile, secretFileNames } from '../process/secret-file.js';
 import { SETTING_NAMES } from '../process/settings.js';
 
 /** The prefix of environment variables that a catalogue may name. */
@@ -43,6 +44,21 @@ export const secretValue = (name: string, env: NodeJS.ProcessEnv): string | unde
 function ownValue(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const value = (readSecretFile(name, env).text ?? env[`${SPACE}${name}`] ?? '').trim();
   return value === '' ? undefined : value;
+}
+
+/** The names of the secrets that `env` has a value of, as files and as variables. */
+export function ownSecretNames(env: NodeJS.ProcessEnv): { files: string[]; variables: string[] } {
+  const isOwn = (name: string): boolean =>
+    SECRET_NAME.test(name) && !isSetting(name) && ownValue(name, env) !== undefined;
+  const files = secretFileNames(env).filter(
+    (name) => isOwn(name) && readSecretFile(name, env).text !== undefined,
+  );
+  const variables = Object.keys(env).flatMap((key) => (key.startsWith(SPACE) ? key.slice(SPACE.length) : []));
+  const inFiles = new Set(files);
+  return {
+    files: files.sort(),
+    variables: variables.filter((name) => isOwn(name) && !inFiles.has(name)).sort(),
+  };
 }
 
 /** The value before, which a caller may still sign with. Undefined if there is none. */

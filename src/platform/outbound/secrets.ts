@@ -1,7 +1,6 @@
 import { SECRET, secretNamesIn } from '../../core/catalogue/named-secrets.js';
+import type { ByName } from '../../core/catalogue/secrets-needed.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import type { AlertSettings } from '../../core/alerts/settings.js';
-import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
 import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import type { HttpClient } from './http-client.js';
 import { noteUse, secretValue, unsetWords } from './secret-value.js';
@@ -50,86 +49,9 @@ export function resolveSecret(
   return value === undefined ? { name } : { name, value };
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-/** An offer, or a campaign, which has verification steps alone. */
-export interface Caller {
-  readonly handle: string;
-  readonly delivery?: {
-    readonly headers: Headers;
-    readonly follow_up?: { readonly headers?: Headers };
-    readonly callback?: { readonly secret: string };
-  };
-  readonly partner?: { readonly search: { readonly headers: Headers } };
-  readonly verify?: readonly { readonly headers: Headers }[];
-}
-
-/** Names of the secrets that this process lacks, each with the handles of the offers that use it. Both are sorted. */
-export type Missing = ReadonlyMap<string, readonly string[]>;
-
-/** Missing secrets that requests to buyers, partners and verification services need. */
-export const missingSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(offers, env, ({ delivery, partner, verify = [] }) =>
-    [
-      delivery?.headers ?? {},
-      delivery?.follow_up?.headers ?? {},
-      partner?.search.headers ?? {},
-      ...verify.map(({ headers }) => headers),
-    ].flatMap((each) => Object.values(each)),
-  );
-
-/** A buyer, with the addresses at which it is told of revocations and erasures. */
-export type NotifiedBuyer = { readonly handle: string } & Partial<
-  Readonly<Record<'revocation' | 'erasure', { readonly headers: Headers }>>
->;
-
-/** Missing secrets for telling buyers of revocations and erasures. */
-export const missingNoticeSecrets = (buyers: readonly NotifiedBuyer[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(buyers, env, ({ revocation, erasure }) =>
-    [revocation?.headers ?? {}, erasure?.headers ?? {}].flatMap((each) => Object.values(each)),
-  );
-
-/** Missing secrets that `web` needs to verify callbacks. */
-export const missingCallbackSecrets = (offers: readonly Caller[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(offers, env, ({ delivery }) => (delivery?.callback ? [delivery.callback.secret] : []));
-
-/** Missing secrets for telling the channels of alerts, and for the heartbeat. */
-export function missingAlertSecrets({ channels, heartbeat }: AlertSettings, env: NodeJS.ProcessEnv): Missing {
-  const told = channels.flatMap(({ name, via }) =>
-    via.kind === 'email' ? [] : { handle: `channel ${name}`, ...via },
-  );
-  const called = [...told, ...(heartbeat ? [{ handle: 'heartbeat', ...heartbeat }] : [])];
-  return missingOf(called, env, ({ url, headers }) => [url, ...Object.values(headers)]);
-}
-
-/** An affiliate or a campaign. */
-export interface Teller {
-  readonly handle: string;
-  readonly webhook?: Pick<WebhookSettings, 'secrets'>;
-  readonly postback?: Pick<PostbackSettings, 'sign'>;
-}
-
-/** Missing secrets that sign what affiliates are told. */
-export const missingWebhookSecrets = (tellers: readonly Teller[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(tellers, env, ({ webhook, postback }) => [
-    ...(webhook?.secrets ?? []),
-    ...(postback?.sign ? [postback.sign.secret] : []),
-  ]);
-
-function missingOf<Needing extends { readonly handle: string }>(
-  offers: readonly Needing[],
-  env: NodeJS.ProcessEnv,
-  valuesOf: (offer: Needing) => readonly string[],
-): Missing {
-  const missing = new Map<string, string[]>();
-  for (const offer of offers) {
-    const names = valuesOf(offer).flatMap(secretNamesIn);
-    for (const name of new Set(names))
-      if (secretValue(name, env) === undefined)
-        missing.set(name, [...(missing.get(name) ?? []), offer.handle]);
-  }
-  return new Map([...missing].sort(([a], [b]) => a.localeCompare(b)));
-}
+/** Those of these secrets that `env` lacks, with who uses them. */
+export const lacking = (needed: ByName, env: NodeJS.ProcessEnv): ByName =>
+  new Map([...needed].filter(([name]) => secretValue(name, env) === undefined));
 
 /** Replaces a sent secret that appears in an answer. */
 const MASK = '•••';

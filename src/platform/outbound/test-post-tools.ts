@@ -1,3 +1,4 @@
+import { neededToCall } from '../../core/catalogue/secrets-needed.js';
 import type { WithTestPostTools } from '../../app/ports/test-post-tools.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import { bodyReading, readEncoded } from '../mapping/read-body.js';
@@ -5,7 +6,7 @@ import { withExactNumbers } from '../mapping/exact-numbers.js';
 import type { OutboundSettings } from '../process/outbound-settings.js';
 import { createMappings } from './mappings.js';
 import { createRequestWriter } from './requests.js';
-import { missingSecrets } from './secrets.js';
+import { lacking } from './secrets.js';
 import { sendTestPost } from './send-test-post.js';
 
 /** The time limit for one mapping. It is longer than a worker's, because a person waits for one result. */
@@ -43,7 +44,7 @@ export const createTestPostTools =
         withExactNumbers: remembered(withExactNumbers),
         send: (prepared) => sendTestPost(prepared, env, outbound),
         missingSecrets: (headers) => [
-          ...missingSecrets([{ handle: 'it', delivery: { headers } }], env).keys(),
+          ...lacking(neededToCall([{ handle: 'it', delivery: { headers } }]), env).keys(),
         ],
       });
     } finally {

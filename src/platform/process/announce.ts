@@ -13,12 +13,13 @@ interface Announced {
   readonly board: Pick<ProcessBoard, 'announce' | 'leave'>;
   readonly happened: Pick<CountBuffer, 'flush'>;
   readonly missingSecrets: () => ProcessReading['missing_secrets'];
+  readonly ownSecrets: () => NonNullable<ProcessReading['own_secrets']>;
 }
 
 const EVERY_MS = 10_000;
 
 /**
- * Says every ten seconds that this process runs, which secrets it lacks, how far its clock is off and what it counted, for
+ * Says every ten seconds that this process runs, which secrets it has and lacks, how far its clock is off and what it counted, for
  * the alerts. An outage of Redis is no matter: it is said again. Times are those of Redis, as others read them. Resolves
  * with a function that ends it.
  */
@@ -29,13 +30,14 @@ export function announceProcess({
   board,
   happened,
   missingSecrets,
+  ownSecrets,
 }: Announced): () => Promise<void> {
   const id = `${name}:${randomUUID()}`;
   const say = async (): Promise<void> => {
     const at = clockWatch.sharedTime();
     const clock = clockWatch.difference();
     await board.announce(id, {
-      ...{ name, at, missing_secrets: missingSecrets() },
+      ...{ name, at, missing_secrets: missingSecrets(), own_secrets: ownSecrets() },
       ...(isWorking() ? {} : { waits: true }),
       ...(clock && { clock: { ...clock, host: hostname() } }),
     });

@@ -11,8 +11,9 @@ import { passwordFault } from '../redis/redis-refusal.js';
 import { certificateFault } from '../redis/redis-tls.js';
 import { protectedFault } from '../redis/redis.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
+import { SECRETS_NEEDED, type ByName } from '../../core/catalogue/secrets-needed.js';
 import { unsetWords } from '../outbound/secret-value.js';
-import { SECRETS_NEEDED } from '../outbound/secrets-needed.js';
+import { lacking } from '../outbound/secrets.js';
 import { knownKids } from '../mongo/sealing/known-kids.js';
 import { dataKeysOf } from '../mongo/sealing/data-keys-of.js';
 import type { QueueProducers } from '../queues/producer.js';
@@ -113,20 +114,20 @@ export function secretsMissing(
   processName: string,
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
-): ReadonlyMap<string, readonly string[]> {
-  const lacking = new Map<string, readonly string[]>();
+): ByName {
+  const missing = new Map<string, readonly string[]>();
   const needs = SECRETS_NEEDED.filter(({ processes }) => processes.includes(processName));
-  if (needs.length === 0 || !cache.loaded()) return lacking;
+  if (needs.length === 0 || !cache.loaded()) return missing;
   const { affiliates, buyers, offers, campaigns, alerts } = cache.current();
   const needing = {
     ...{ affiliates: [...affiliates.values()], buyers: [...buyers.values()] },
     ...{ offers: [...offers.values()], campaigns: [...campaigns.values()] },
     ...(alerts && { alerts }),
   };
-  for (const { missing } of needs)
-    for (const [name, handles] of missing(needing, env))
-      lacking.set(name, [...(lacking.get(name) ?? []), ...handles]);
-  return lacking;
+  for (const { needed } of needs)
+    for (const [name, handles] of lacking(needed(needing), env))
+      missing.set(name, [...(missing.get(name) ?? []), ...handles]);
+  return missing;
 }
 
 /**

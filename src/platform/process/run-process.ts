@@ -2,6 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nameFault } from '../outbound/name-fault.js';
 import { askProxy } from '../outbound/proxy-tunnel.js';
+import { ownSecretNames } from '../outbound/secret-value.js';
 import { announceProcess } from './announce.js';
 import { requireDataKeys } from './data-keys.js';
 import { serveHealth } from './health.js';
@@ -86,6 +87,7 @@ async function run(name: string, begin: Begin): Promise<void> {
     announceProcess({
       ...{ name, clockWatch, board, happened, isWorking: () => isWorking },
       missingSecrets: () => platform.missingSecrets(),
+      ownSecrets: () => ownSecretNames(process.env),
     }),
   );
   if (isWorking) {

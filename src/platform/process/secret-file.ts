@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -18,5 +18,15 @@ export function readSecretFile(
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? { file } : { file, fault: code };
+  }
+}
+
+/** The names of the files in `SECRETS_DIR`. None if it can't be read. */
+export function secretFileNames({ SECRETS_DIR = '' }: NodeJS.ProcessEnv): readonly string[] {
+  const folder = SECRETS_DIR.trim();
+  try {
+    return folder === '' ? [] : readdirSync(folder);
+  } catch {
+    return [];
   }
 }

@@ -4,7 +4,7 @@ import { testDraft } from '../../support/drafts.js';
 
 const AT = new Date('2026-11-22T13:00:00Z');
 const ben = { at: AT, by: { kind: 'person', id: 'ben', name: 'Ben' } } as const;
-const check = { revision: 1, at: AT, faults: [], changes: [], warnings: [] };
+const check = { revision: 1, at: AT, faults: [], changes: [], warnings: [], missing_secrets: [] };
 
 describe('a draft', () => {
   it('names everybody who wrote in it once', () => {

@@ -49,11 +49,16 @@ describe('what the alerts read', () => {
     const clockWatch = { difference: () => clock, sharedTime: () => new Date() };
     const end = announceProcess({
       ...{ name: 'web', board, happened: buffer, missingSecrets: () => [] },
+      ownSecrets: () => ({ files: ['KEY'], variables: [] }),
       ...{ clockWatch, isWorking: () => false },
     });
     await until(async () => (await board.list(new Date())).length === 1, 'it is announced');
     const [found] = await board.list(new Date());
-    expect(found).to.deep.include({ waits: true, clock: { ...clock, host: hostname() } });
+    expect(found).to.deep.include({
+      waits: true,
+      own_secrets: { files: ['KEY'], variables: [] },
+      clock: { ...clock, host: hostname() },
+    });
     await end();
     expect(await board.list(new Date())).to.deep.equal([]);
   });

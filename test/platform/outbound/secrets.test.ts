@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import {
-  missingCallbackSecrets,
-  missingSecrets,
-  resolveHeaders,
-} from '../../../src/platform/outbound/secrets.js';
+import { neededForCallbacks, neededToCall } from '../../../src/core/catalogue/secrets-needed.js';
+import { ownSecretNames } from '../../../src/platform/outbound/secret-value.js';
+import { lacking, resolveHeaders } from '../../../src/platform/outbound/secrets.js';
 
 const env = {
   LEADKEEP_SECRET_TOKEN: ' opensesame\n',
@@ -54,16 +52,34 @@ describe('secrets', () => {
     }
   });
 
+  it('of a process are told by name: those with a value, settings never', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadkeep-secrets-'));
+    try {
+      for (const [name, text] of Object.entries({ TOKEN: 'it', BLANK: ' ', MONGO_URL: 'no', '..data': 'x' }))
+        writeFileSync(join(folder, name), text);
+      expect(ownSecretNames({ ...env, SECRETS_DIR: folder, OTHER: 'no' })).to.deep.equal({
+        files: ['TOKEN'],
+        variables: ['BROKEN', 'ODD'],
+      });
+      expect(ownSecretNames({ SECRETS_DIR: join(folder, 'none') })).to.deep.equal({
+        files: [],
+        variables: [],
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('that are missing are told with who needs them', () => {
     const headers = { A: '${secret:ZED}-${secret:TOKEN}', B: '${secret:EMPTY}${secret:ZED}' };
     const offers = [
       { handle: 'one', delivery: { headers, callback: { secret: '${secret:CALL}' } } },
       { handle: 'two', delivery: { headers: {} }, partner: { search: { headers: { C: '${secret:ZED}' } } } },
     ];
-    expect([...missingSecrets(offers, env)]).to.deep.equal([
+    expect([...lacking(neededToCall(offers), env)]).to.deep.equal([
       ['EMPTY', ['one']],
       ['ZED', ['one', 'two']],
     ]);
-    expect([...missingCallbackSecrets(offers, env)]).to.deep.equal([['CALL', ['one']]]);
+    expect([...lacking(neededForCallbacks(offers), env)]).to.deep.equal([['CALL', ['one']]]);
   });
 });

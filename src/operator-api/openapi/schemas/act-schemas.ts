@@ -93,14 +93,20 @@ export const actSchemas = {
     sentence: text('The change, for a person'),
   }),
   SecretList: exactly({
+    is_known: flag('False: Redis is away, so nobody knows which files and variables processes have'),
     secrets: listOf(
       exactly({
         name: text('As the catalogue names it'),
-        set_at: time(),
-        set_by: text(),
+        set_at: orNull(time('Null: none of this name is stored')),
+        set_by: orNull(text()),
         previous_until: orNull(time('Until when callbacks signed with the value before are believed, too')),
-        used_at: orNull(time('When a process last used it, to the hour')),
+        used_at: orNull(time('When a process last used the stored one, to the hour')),
         named_by: listOf(text(), 'The entries of the catalogue that name it'),
+        own: listOf(
+          exactly({ process: text(), from: oneOf(['file', 'variable']) }),
+          'The kinds of processes that have it of their own, which wins over the stored one',
+        ),
+        lacked_by: listOf(text(), 'The kinds of processes that need it, where none has it'),
       }),
       'By name',
     ),

@@ -105,6 +105,14 @@ export const draftSchemas = {
     faults: listOf(ref('schemas', 'DraftFault'), 'None: it can be applied'),
     changes: listOf(ref('schemas', 'CatalogueChange'), 'What it changes in the version in force'),
     warnings: listOf(text(), 'What you should know before you apply it'),
+    missing_secrets: listOf(
+      exactly({
+        name: text(),
+        named_by: listOf(text(), 'Like `offer lakeshore-nursing`'),
+        lacked_by: listOf(text(), 'The kinds of processes that need it'),
+      }),
+      'Secrets that nobody has: set them before you apply it',
+    ),
   }),
   SampleAnswer: exactly({
     faults: listOf(
