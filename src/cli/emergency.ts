@@ -6,7 +6,7 @@ export interface EmergencyOptions {
   readonly why?: string;
 }
 
-export const EMERGENCY_HELP = 'do it without the four eyes that the catalogue asks for; this raises an alert';
+export const EMERGENCY_HELP = 'skip the second person that the catalogue requires; this raises an alert';
 
 /** The emergency of these options, if they name one. Throws a CliError if only one of the two is given. */
 export function emergencyOf({ emergency, why }: EmergencyOptions): Emergency | undefined {

@@ -25,7 +25,7 @@ export const withTerms = (command: Command): Command =>
   withScope(command)
     .requiredOption('--reason <text>', 'why; shown to operators with each refusal', whyArgument)
     .option('--source <name>', 'where it comes from, for example the name of a list', BY_HAND)
-    .option('--expires <duration>', 'after how long it ends, like 365d (default: never)', lifetimeArgument());
+    .option('--expires <duration>', 'when it expires, like 365d (default: never)', lifetimeArgument());
 
 export function termsOf(
   cli: Cli,

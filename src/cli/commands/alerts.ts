@@ -23,7 +23,7 @@ interface MuteOptions {
 export function addAlerts(alerts: Command, cli: Cli): void {
   alerts
     .command('list')
-    .description('list the alerts that fire, the mutes and the channels')
+    .description('list firing alerts, mutes and channels')
     .option('--json', 'print JSON, with resolved alerts')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const answer = await withOperator(cli, ({ call }) => call(readAlerts));
@@ -51,11 +51,11 @@ export function addAlerts(alerts: Command, cli: Cli): void {
     );
   alerts
     .command('mute')
-    .description('tell channels nothing of some alerts for a while, or end that')
+    .description('send no messages about some alerts for a while, or end a mute')
     .argument('[rule]', 'a rule, or all')
     .option('--subject <name>', 'only alerts about this offer, affiliate, cap, …')
-    .option('--for <duration>', 'how long, like 2h or 3d, at most 31d', lifetimeArgument())
-    .option('--why <text>', 'the reason; it is shown with the mute', whyArgument)
+    .option('--for <duration>', 'how long, like 2h or 3d; at most 31d', lifetimeArgument())
+    .option('--why <text>', 'the reason, shown with the mute', whyArgument)
     .option('--end <id>', 'end the mute with this id')
     .action((rule: string | undefined, { subject, for: ms, why, end }: MuteOptions) =>
       withOperator(cli, async ({ call }) => {

@@ -40,9 +40,9 @@ interface Options extends EmergencyOptions {
 export function addApply(program: Command, cli: Cli): void {
   program
     .command('apply')
-    .description('validate these files and make them the catalogue in force')
-    .argument('[file...]', 'YAML files that together are the whole catalogue; - is the standard input')
-    .option('--draft <id>', 'apply a draft of the console instead of files')
+    .description('validate these files and activate them as the catalogue')
+    .argument('[file...]', 'YAML files that together are the whole catalogue; - is standard input')
+    .option('--draft <id>', 'apply a draft from the console instead of files')
     .option('--dry-run', 'only show what would change')
     .option(
       '--replay <n>',

@@ -60,10 +60,10 @@ function addList(auditLog: Command, cli: Cli): void {
     .description('list who did what, newest first')
     .option('--from <time>', 'from this time on, like 2026-11-21T17:00:00Z', timeArgument)
     .option('--to <time>', 'before this time', timeArgument)
-    .option('--who <id>', 'only acts of this account, key or person')
+    .option('--who <id>', 'only actions of this account, key or person')
     .option('--what <action>', 'only this action, like catalogue.apply', actionArgument)
-    .option('--on <id>', 'only acts on this: the id of a lead, a key, "offer lakeshore", "version 7", …')
-    .option('--limit <n>', 'number of acts to show', countArgument, 50)
+    .option('--on <id>', 'only actions on this: the id of a lead, a key, "offer lakeshore", "version 7", …')
+    .option('--limit <n>', 'number of actions to show', countArgument, 50)
     .option('--json', 'print JSON')
     .action(async ({ json, what: action, on, ...rest }: ListOptions) => {
       const values = compact({ ...rest, action, on: on && isUuid(on) ? on.toLowerCase() : on });
@@ -86,7 +86,7 @@ function addVerify(auditLog: Command, cli: Cli): void {
     )
     .option(
       '--anchor <anchor>',
-      'NUMBER:HASH, or a file of anchors; finds a cut tail too (repeatable)',
+      'NUMBER:HASH, or a file of anchors; also finds a truncated log (repeatable)',
       anchorArgument,
       [] as AuditAnchor[],
     )

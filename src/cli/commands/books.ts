@@ -27,7 +27,7 @@ import { withOperator, type Operator } from '../wiring/with-operator.js';
 export function addBooks(books: Command, cli: Cli): void {
   books
     .command('show')
-    .description('show since when the books are kept, in what, and the sums of each month')
+    .description("show the start date, the currency, and each month's totals")
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: true }) => {
       const shown = await withOperator(cli, show);
@@ -99,7 +99,7 @@ const MAX_SHOWN = 1_000;
 function addEntries(books: Command, cli: Cli): void {
   books
     .command('entries')
-    .description('list entries with both sides (for you alone: no party may see the other side)')
+    .description("list entries with both sides (for you only: no party may see the other's side)")
     .option('--month <month>', 'only entries on the statements of this month', monthArgument)
     .option('--party <handle>', 'only entries of this buyer or affiliate')
     .option('--lead <id>', 'only entries of this lead')

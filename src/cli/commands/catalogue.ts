@@ -55,7 +55,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     .option('--dry-run', 'only show what would change')
     .option(
       '--base <n>',
-      'change nothing unless this version is in force: the one before that of the dry run',
+      'change nothing unless this version is active: the one that the dry run started from',
       countArgument,
     )
     .option('--comment <text>', 'the reason, for the history')

@@ -33,7 +33,7 @@ export function addCheck(program: Command, cli: Cli): void {
     )
     .option('--settled', 'no work is in progress: allow little time for open records')
     .option('--acknowledged <file>', 'file with ids of leads and searches, one per line, that must be stored')
-    .option('--retention <time>', 'records older than this may have been deleted, like 90d', duration)
+    .option('--retention <time>', 'records older than this may be missing, like 90d', duration)
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const violations: Violation[] = [];

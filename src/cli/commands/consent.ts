@@ -25,12 +25,12 @@ export function addConsent(consent: Command, cli: Cli): void {
   consent
     .command('prove')
     .description(
-      'print what a person agreed to, when, from where, to whom it was sent, and that it is unchanged',
+      'print what a person agreed to, when and from where, who received it, and whether it is unchanged',
     )
     .argument('<id>', 'the svc_lead_id of the lead')
-    .requiredOption('--reason <text>', 'why you look, for the audit log; no personal data', whyArgument)
+    .requiredOption('--reason <text>', 'the reason, for the audit log; no personal data', whyArgument)
     .option('--json', 'print JSON, with all that a stranger needs to verify it')
-    .option('--html', 'print a page for paper')
+    .option('--html', 'print an HTML page, for paper')
     .action(async (sent: string, { reason, json, html }: ProveOptions) => {
       if (json === true && html === true) throw new CliError('Give --json or --html, not both');
       const id = needId(sent);
@@ -51,7 +51,7 @@ export function addConsent(consent: Command, cli: Cli): void {
   consent
     .command('verify')
     .description(
-      'find heads of the chain of consents and evidence that were removed, changed or moved (exit code 1: some)',
+      'find removed, changed or moved heads and evidence in the chain of consents (exit code 1: some)',
     )
     .option(
       '--heads <file>',

@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<SealedCount['collection'], string>> = {
 export function addDataKeys(dataKeys: Command, cli: Cli): void {
   dataKeys
     .command('status')
-    .description('count the records that each key of DATA_KEYS seals (exit code 1 if a key is not there)')
+    .description('count the records encrypted with each key of DATA_KEYS (exit code 1 if a key is missing)')
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) =>
       withDataKeys(cli.env, async (tools) => {
@@ -33,7 +33,7 @@ export function addDataKeys(dataKeys: Command, cli: Cli): void {
   dataKeys
     .command('rotate')
     .description(
-      'seal all records under the first key of DATA_KEYS, beside all traffic; it can be stopped and goes on',
+      're-encrypt all records with the first key of DATA_KEYS, during traffic; if interrupted, run it again',
     )
     .action(() =>
       withDataKeys(cli.env, async (tools) => {

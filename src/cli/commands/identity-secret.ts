@@ -13,7 +13,7 @@ export function addIdentitySecret(identitySecret: Command, cli: Cli): void {
   identitySecret
     .command('status')
     .description(
-      'list the secrets by their check values, and where a rotation is (exit code 1 if one is missing)',
+      'list the secrets by their check values, and the state of a rotation (exit code 1 if one is missing)',
     )
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) =>
@@ -25,7 +25,7 @@ export function addIdentitySecret(identitySecret: Command, cli: Cli): void {
   identitySecret
     .command('rotate')
     .description(
-      'replace the secret by the new one in IDENTITY_SECRETS, beside all traffic; it can be stopped and goes on',
+      'replace the secret with the new one in IDENTITY_SECRETS, during traffic; if interrupted, run it again',
     )
     .action(async () => {
       await withIdentitySecrets(cli, async (tools) => {

@@ -83,7 +83,7 @@ export function addOperatorKeys(key: Command, cli: Cli): void {
   key
     .command('issue')
     .description('issue a key for the operator API and print it; it is never shown again')
-    .argument('<name>', 'who gets the key; it stands in the log', nameArgument)
+    .argument('<name>', 'who gets the key; shown in the audit log', nameArgument)
     .requiredOption('--scopes <list>', `what the key may do, out of ${PERMISSIONS.join(',')}`, scopesArgument)
     .addOption(
       new Option('--expires <duration>', 'how long it is valid, at most 366d')
@@ -127,7 +127,7 @@ function addRotate(
     .description('replace a key; the old one stays valid for a while')
     .argument('<prefix>', 'first characters of the key')
     .addOption(
-      new Option('--overlap <duration>', 'how long the old key stays valid; 0s ends it at once')
+      new Option('--overlap <duration>', 'how long the old key stays valid; 0s ends it immediately')
         .argParser(durationArgument)
         .default(DAY_MS, '24h'),
     )
@@ -148,7 +148,7 @@ function addRevoke(
 ): void {
   key
     .command('revoke')
-    .description('revoke a key now, for good')
+    .description('revoke a key now, permanently')
     .argument('<prefix>', 'first characters of the key')
     .action(async (prefix: string) => {
       const { sentence } = await withOperator(cli, (operator) => revoke(operator, { prefix }));

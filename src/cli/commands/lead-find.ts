@@ -37,9 +37,7 @@ const MAX_OF_ONE = 200;
 export function addLeadFind(lead: Command, cli: Cli): void {
   lead
     .command('find')
-    .description(
-      'find leads by what a caller on the phone knows: an e-mail address, a click id, a reference, …',
-    )
+    .description('find leads by an e-mail address, a phone number, a click id, a reference, …')
     .option('--email <address>', 'of the person (needs IDENTITY_SECRET)')
     .option('--phone <number>', 'of the person (needs IDENTITY_SECRET)')
     .option('--reference <text>', "the buyer's reference for the lead")

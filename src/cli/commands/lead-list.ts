@@ -25,7 +25,7 @@ interface Options extends FilterOptions {
 
 /** What the list is of. The options exclude each other. */
 const KINDS: Readonly<Record<string, string>> = {
-  unknown: 'leads that were sent, but the outcome is unknown',
+  unknown: 'leads that were sent, with an unknown outcome',
   undecided: 'leads without a final state, including unknown ones',
   failed: 'leads that could not be delivered',
   stranded: 'undecided leads at a buyer or address that their offer no longer has',
@@ -71,7 +71,7 @@ export function addLeadList(lead: Command, cli: Cli): void {
     .option('--to <time>', 'received before this time, or up to the end of this day')
     .option('--affiliate <handle>', 'only leads of this affiliate')
     .option('--campaign <handle>', 'only leads of this campaign')
-    .option('--buyer <handle>', 'only leads that count for this buyer: it got them, or they are meant for it')
+    .option('--buyer <handle>', 'only leads that were sent to this buyer, or are intended for it')
     .option('--offer <handle>', 'only leads of this offer')
     .option('--code <code>', 'only leads with this code, like CAP_REACHED, PENDING or UNKNOWN')
     .option('--destination <handle>', 'only leads of this buyer (all its offers) or offer')

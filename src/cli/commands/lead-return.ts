@@ -36,7 +36,7 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
     .argument('[id]', 'the svc_lead_id of the lead')
     .option('--reason <code>', 'why the buyer returned it: a code of the catalogue')
     .option('--by <name>', 'who recorded it (default: the user of this machine)', whoArgument)
-    .option('--override', 'return it although it is too late, or over the share of returns')
+    .option('--override', "return it even if it's too late or over the share of returns")
     .option('--why <text>', 'the reason to override or to undo; no personal data', whyArgument)
     .option('--file <csv>', "return the leads in a buyer's file")
     .option('--destination <handle>', 'with --file: only leads of this buyer or offer')

@@ -29,12 +29,7 @@ export function addPeriod(period: Command, cli: Cli): void {
     .description('close a month: its statements get numbers and never change again')
     .argument('<month>', 'the month, like 2026-10; months are closed in order')
     .option('--by <name>', 'who closes it (default: the user of this machine)', whoArgument)
-    .option(
-      '--wait <duration>',
-      'how long to wait for entries that are still owed',
-      durationArgument,
-      WAIT_MS,
-    )
+    .option('--wait <duration>', 'how long to wait for pending entries', durationArgument, WAIT_MS)
     .action(async (month: string, { by = whoAmI(), wait }: { by?: string; wait: number }) => {
       const closed = await withOperator(cli, ({ ports, audit }) =>
         closeBooks(bookPorts(ports), audit, {

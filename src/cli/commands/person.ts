@@ -46,14 +46,14 @@ export function addPerson(person: Command, cli: Cli): void {
     else cli.print(renderDocument(answer));
   };
   withPerson(person.command('export'))
-    .description('print all that is stored of a person, as JSON')
+    .description('print everything stored about a person, as JSON')
     .action(async (options: Options) => {
       printJson(cli, await withPersons(({ call }) => call(exportPerson, { body: wanted(options) })));
     });
   withPerson(person.command('erase'))
-    .description('show what is stored of a person, and with --yes erase it')
-    .option('--yes', 'erase; without it nothing is changed')
-    .option('--no-evidence', 'erase the evidence of consents too, which you may have to keep')
+    .description('show what is stored about a person; with --yes, erase it')
+    .option('--yes', 'erase; without it, nothing changes')
+    .option('--no-evidence', 'also erase the evidence of consent, which you may have to keep')
     .option('--json', 'print JSON')
     .action(async ({ yes, evidence: keep_evidence, json, ...options }: EraseOptions) => {
       const body = wanted(options);
@@ -73,8 +73,8 @@ export function addPerson(person: Command, cli: Cli): void {
     });
   person
     .command('certificate')
-    .description('print the certificates of the erasures of a case again, as the records are now')
-    .requiredOption('--case <number>', 'your own number of the case', caseArgument)
+    .description("print a case's erasure certificates again, with their current state")
+    .requiredOption('--case <number>', 'your own case number', caseArgument)
     .option('--json', 'print JSON')
     .action(async ({ case: of, json }: Options) => {
       const found = await withPersons(async ({ ports }) => {
@@ -103,8 +103,8 @@ export function addPerson(person: Command, cli: Cli): void {
     });
   person
     .command('replay-journal')
-    .description('after a backup was restored: erase again what ERASURE_JOURNAL has')
-    .option('--lost', 'go on without the erasures that no journal has; erase those persons again yourself')
+    .description('after restoring a backup: repeat the erasures in ERASURE_JOURNAL')
+    .option('--lost', 'continue without the erasures that no journal has; erase those persons again yourself')
     .action(({ lost = false }: { readonly lost?: boolean }) =>
       withPersons((operator) => replay(cli, operator, lost)),
     );
@@ -115,7 +115,7 @@ const withPerson = (command: Command): Command =>
   command
     .option('--email <address>', "the person's e-mail address")
     .option('--phone <number>', "the person's phone number")
-    .requiredOption('--case <number>', 'your own number of the case', caseArgument);
+    .requiredOption('--case <number>', 'your own case number', caseArgument);
 
 const wanted = ({ email, phone, case: of }: Options) => compact({ email, phone, case: of });
 
@@ -164,8 +164,8 @@ interface NoticeOptions {
 function addNotices(person: Command, cli: Cli): void {
   person
     .command('notices')
-    .description('list the buyers that may not know yet of a revocation or an erasure')
-    .option('--all', 'also those that know')
+    .description("list the buyers that haven't been notified of a revocation or an erasure")
+    .option('--all', 'include buyers that were notified')
     .option('--limit <count>', 'how many', countArgument, 100)
     .option('--json', 'print JSON')
     .action(async ({ all, limit, json }: NoticeOptions) => {
@@ -179,14 +179,14 @@ function addNotices(person: Command, cli: Cli): void {
     });
   person
     .command('told <notice>')
-    .description('say that somebody told the buyer')
+    .description('record that you notified the buyer')
     .action(async (id: string) => {
       await withOperator(cli, ({ call }) => call(toldNotice, { body: { id } }));
       cli.print('Kept: the buyer was told.');
     });
   person
     .command('tell-again <notice>')
-    .description('send a notice again that was given up')
+    .description('retry a notice that was given up')
     .action(async (id: string) => {
       await withOperator(cli, ({ call }) => call(againNotice, { body: { id } }));
       cli.print('It is sent within seconds.');

@@ -24,12 +24,17 @@ interface Options {
 export function addReport(program: Command, cli: Cli): void {
   program
     .command('report')
-    .description('show what was searched, sold, returned and earned, by day, affiliate, buyer, …')
+    .description('show searches, sales, returns and earnings by day, affiliate, buyer, …')
     .requiredOption('--from <day>', 'the first day, like 2026-10-01')
     .requiredOption('--to <day>', 'the last day, included')
     .option('--zone <zone>', "time zone of days and hours, like America/Chicago (default: the catalogue's)")
     .option('--by <groups>', `one row for each of: ${DIMENSIONS.join(', ')}`, listed, [])
-    .option('--only <group=value>', 'only what belongs to it, like affiliate=acme (repeatable)', repeated, [])
+    .option(
+      '--only <group=value>',
+      'only this value of a group, like affiliate=acme (repeatable)',
+      repeated,
+      [],
+    )
     .option('--sort <column>', `a group, or one of: ${SORTABLE.join(', ')}`)
     .addOption(new Option('--csv', 'print the rows as CSV, without the total').conflicts('json'))
     .option('--json', 'print JSON')

@@ -8,7 +8,7 @@ import { withOperator } from '../wiring/with-operator.js';
 export function addRetention(retention: Command, cli: Cli): void {
   retention
     .command('status')
-    .description('show what is kept for how long, what is due now, and when the next is due')
+    .description('show what is kept for how long, what is due now, and what is due next')
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
       printAnswer(cli, await withOperator(cli, ({ call }) => call(readRetention)), json, {

@@ -30,7 +30,7 @@ export function addStatement(program: Command, cli: Cli): void {
     .requiredOption('--month <month>', 'the month, like 2026-10')
     .addOption(new Option('--csv', 'print CSV, for accounting software').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'print JSON').conflicts(['csv', 'html']))
-    .addOption(new Option('--html', 'print a page for paper').conflicts(['csv', 'json']))
+    .addOption(new Option('--html', 'print an HTML page, for paper').conflicts(['csv', 'json']))
     .addHelpText('after', MORE)
     .action(async (kind: PartyKind, handle: string, options: Options) => {
       await withOperator(cli, async ({ ports, audit }) => {

@@ -30,10 +30,10 @@ export function addSuppressImport(group: Command, cli: Cli): void {
   withTerms(
     group
       .command('import')
-      .description('put the values of a file on the list')
+      .description('add the values in a file to the list')
       .argument('<file>', 'a text file or CSV')
       .addOption(
-        new Option('--kind <kind>', 'what its values, or their hashes, are')
+        new Option('--kind <kind>', 'what kind of values (or hashes) it has')
           .choices(SUPPRESSED_BY)
           .makeOptionMandatory(),
       )

@@ -29,7 +29,7 @@ const VALUES =
 
 /** `leadkeep suppress add|remove|list|import`: who is not sold. */
 export function addSuppress(group: Command, cli: Cli): void {
-  withTerms(withValues(group.command('add').description('put persons or domains on the suppression list')))
+  withTerms(withValues(group.command('add').description('add people or domains to the suppression list')))
     .addHelpText('after', VALUES)
     .action((options: Options & TermOptions) =>
       withList(cli, async ({ ports, audit }) => {
@@ -38,7 +38,7 @@ export function addSuppress(group: Command, cli: Cli): void {
         cli.print(`${entries.length} on the list. In force everywhere within 5 seconds.`);
       }),
     );
-  withScope(withValues(group.command('remove').description('take persons or domains off the list')))
+  withScope(withValues(group.command('remove').description('remove people or domains from the list')))
     .requiredOption('--reason <text>', 'why', whyArgument)
     .addHelpText('after', VALUES)
     .action((options: Options & { readonly reason: string }) =>
@@ -50,7 +50,7 @@ export function addSuppress(group: Command, cli: Cli): void {
         cli.print(`${removed} removed.`);
       }),
     );
-  withValues(group.command('list').description('list the newest entries, or those of a person or domain'))
+  withValues(group.command('list').description('list the newest entries, or those for a person or domain'))
     .option('--limit <count>', 'how many', countArgument, 50)
     .option('--json', 'print JSON')
     .action((options: Options & { readonly limit: number }) => list(cli, options));

@@ -28,9 +28,9 @@ export function addTry(program: Command, cli: Cli): void {
     .command('try')
     .description('show the request that Leadkeep would send for an offer, and how it would read an answer')
     .argument('<offer>', 'handle of the offer')
-    .option('--lead <file>', 'JSON of a lead or of a submit body (default: a sample lead)')
+    .option('--lead <file>', 'JSON of a lead or a submit body (default: a sample lead)')
     .option('--program <value>', 'the chosen program')
-    .option('--file <file...>', 'use the catalogue in these files instead of the one in force')
+    .option('--file <file...>', 'use the catalogue in these files instead of the active one')
     .option('--submit', "show a partner offer's submit instead of its search")
     .option('--answer <file>', 'file with the body of a sample answer')
     .option(
@@ -41,7 +41,7 @@ export function addTry(program: Command, cli: Cli): void {
     .option('--header <name: value>', 'header of the sample answer; repeatable', headerArgument)
     .option(
       '--heard <file>',
-      'file of `leadkeep lead show ID --attempt N --reveal --json`: read what the buyer really answered',
+      "file of `leadkeep lead show ID --attempt N --reveal --json`: read the buyer's actual answer",
     )
     .option('--send', 'send the request to the test_url, never to the url, and read the answer')
     .option('--json', 'print JSON')

@@ -28,14 +28,14 @@ const PERSON = 'e-mail address or id of a person, as `leadkeep user list` prints
 export function addUsers(user: Command, cli: Cli): void {
   user
     .command('invite')
-    .description('print a link with which somebody gets an account; also for who lost a password or an app')
+    .description('print an invitation link; also for somebody who lost their password or authenticator app')
     .argument('[email]', 'their e-mail address; without it, they type one', emailArgument)
     .addOption(
       new Option('--role <roles>', `one or more of ${ROLE_NAMES.join(',')}; again: the same as before`)
         .argParser(rolesArgument)
         .conflicts('first'),
     )
-    .option('--first', 'an admin, if nobody has an account yet; otherwise print nothing')
+    .option('--first', 'invite an admin if nobody has an account yet; otherwise print nothing')
     .option('--json', 'print JSON')
     .action((email: string | undefined, options: InviteOptions) => inviteOne(cli, email, options));
   user
@@ -93,9 +93,7 @@ export function addUsers(user: Command, cli: Cli): void {
     );
   user
     .command('remove')
-    .description(
-      'remove a person: sign them out, and let nobody sign in as them until they are invited again',
-    )
+    .description('remove a person: sign them out, and refuse their sign-ins until they are invited again')
     .argument('<person>', PERSON)
     .action((text: string) =>
       act(cli, text, async ({ call }, { id, name }) => {

@@ -26,7 +26,7 @@ const ENDPOINT = 'as `webhooks list` names it';
 export function addWebhooks(webhooks: Command, cli: Cli): void {
   webhooks
     .command('list')
-    .description('list the endpoints of affiliates, and what waits for them')
+    .description("list affiliates' endpoints, and the messages waiting for them")
     .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
       printAnswer(cli, await withOperator(cli, ({ call }) => call(readWebhooks)), json, {
@@ -39,7 +39,7 @@ export function addWebhooks(webhooks: Command, cli: Cli): void {
     });
   webhooks
     .command('show')
-    .description('show the newest messages of an endpoint, or all about a lead, with their attempts')
+    .description('show the newest messages of an endpoint or about a lead, with their attempts')
     .argument('<about>', ABOUT)
     .addOption(new Option('--state <state>', 'only those').choices(['waiting', 'delivered', 'parked']))
     .option('--json', 'print JSON, with the attempts')
@@ -57,7 +57,7 @@ export function addWebhooks(webhooks: Command, cli: Cli): void {
     });
   webhooks
     .command('replay')
-    .description('send messages again that arrived or were given up; each says that it is a replay')
+    .description('resend messages that were delivered or given up; each says that it is a replay')
     .argument('<about>', ABOUT)
     .addOption(new Option('--state <state>', 'only those').choices(['delivered', 'parked']))
     .action(async (about: string, { state }: { readonly state?: 'delivered' | 'parked' }) => {
@@ -68,10 +68,10 @@ export function addWebhooks(webhooks: Command, cli: Cli): void {
     });
   webhooks
     .command('pause')
-    .description('send nothing to an endpoint, or resume it; what happens meanwhile waits')
+    .description('send nothing to an endpoint, or resume it; its messages wait meanwhile')
     .argument('<endpoint>', ENDPOINT)
-    .option('--why <text>', 'the reason; it is shown with the pause', whyArgument)
-    .option('--end', 'end the pause, and try at once what waits')
+    .option('--why <text>', 'the reason, shown with the pause', whyArgument)
+    .option('--end', 'end the pause, and send what waits immediately')
     .action(async (endpoint: string, { why, end }: { readonly why?: string; readonly end?: boolean }) => {
       const paused = end !== true;
       if (paused && why === undefined) throw new CliError('A pause needs --why.');

@@ -36,7 +36,7 @@ export const consoleSettings = {
   consoleHost: setting(
     host,
     'an IP address',
-    'Address that CONSOLE_PORT listens on. The default is loopback: who reaches this port can try operator keys.',
+    'Address that CONSOLE_PORT listens on. The default is loopback, because whoever reaches this port can try operator keys.',
     '10.0.0.5',
   ).default('127.0.0.1'),
   consoleUrl: setting(
@@ -48,7 +48,7 @@ export const consoleSettings = {
   localSignIn: setting(
     joi.string(),
     'on or off',
-    'Whether people sign in to the console with a password and a one-time code: `on` or `off` (with the OpenID provider alone).',
+    'Whether people sign in to the console with a password and a one-time code: `on`, or `off`: only with the OpenID provider.',
     'off',
   )
     .valid('on', 'off')
@@ -56,14 +56,14 @@ export const consoleSettings = {
   oidcIssuer: setting(
     issuer,
     'an https:// address, or http://localhost with a port',
-    'The OpenID provider at which people may sign in to the console, as its ID tokens name it in `iss`. It needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Its redirect address is CONSOLE_URL with `/api/v1/sign-in/oidc/callback`.',
+    'The OpenID provider with which people may sign in to the console, as in its ID tokens’ `iss`. It needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Its redirect address is CONSOLE_URL with `/api/v1/sign-in/oidc/callback`.',
     'https://login.example.com/realms/staff',
   ),
-  oidcClientId: setting(joi.string(), 'a text', 'The id of Leadkeep at the OpenID provider.', 'leadkeep'),
+  oidcClientId: setting(joi.string(), 'a text', 'Leadkeep’s client id at the OpenID provider.', 'leadkeep'),
   oidcClientSecret: setting(
     joi.string(),
     'a text',
-    'The secret of Leadkeep at the OpenID provider.',
+    'Leadkeep’s client secret at the OpenID provider.',
     'from-the-provider',
   ),
   oidcScope: setting(

@@ -12,7 +12,7 @@ export const dataKeySettings = {
   dataKeys: setting(
     joi.string(),
     'a list of name:base64',
-    'Keys that seal personal data, as `name:base64` with 32 bytes each (`openssl rand -base64 32`), separated by commas. The first one seals, and each of them opens. Every process needs it, or DATA_KEYS_FILE. Keep every key as long as something is sealed under it ([data keys](data-keys.md)). No default.',
+    'Keys that encrypt personal data, as `name:base64` with 32 bytes each (`openssl rand -base64 32`), separated by commas. The first one encrypts; all decrypt. Every process needs it, or DATA_KEYS_FILE. Keep every key as long as anything is encrypted with it ([data keys](data-keys.md)). No default.',
     '2026-11:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
   ),
   dataKeysFile: setting(

@@ -25,19 +25,19 @@ export const evidenceSettings = {
   auditAnchorFile: setting(
     joi.string(),
     'a file',
-    'File to which each `sweeper` adds the head of the audit log every hour. Keep it where a database administrator can’t write. Without it, the anchors are in the sweeper’s log alone.',
+    'File to which each `sweeper` adds the head of the audit log every hour. Keep it where a database administrator can’t write. Without it, the anchors are only in the sweeper’s log.',
     '/var/lib/leadkeep/audit-anchors',
   ),
   consentHeadsDir: setting(
     joi.string(),
     'a folder',
-    'Folder to which `sweeper` writes the head of the chain of consents of each day, one file a day. Keep it where a database administrator can’t write; in a container it needs a volume. Without it, the heads are in the sweeper’s log alone.',
+    'Folder to which `sweeper` writes each day’s head of the chain of consents, one file a day. Keep it where a database administrator can’t write; in a container, it needs a volume. Without it, the heads are only in the sweeper’s log.',
     '/var/lib/leadkeep/consent-heads',
   ),
   consentHeadsUrl: setting(
     joi.string(),
     'an https:// address',
-    'Address to which `sweeper` posts the head of the chain of consents of each day, as JSON. It is repeated until the address answers 2xx.',
+    'Address to which `sweeper` posts each day’s head of the chain of consents, as JSON. Leadkeep retries until the address returns 2xx.',
     'https://archive.example.com/consent-heads',
   )
     .pattern(/^https:\/\/./)
@@ -45,7 +45,7 @@ export const evidenceSettings = {
   erasureJournal: setting(
     joi.string(),
     'a folder',
-    'Folder in which `leadkeep person erase` writes ids and keyed hashes of what it erases, so that `leadkeep person replay-journal` can erase it again after a backup was restored. It must exist; back it up apart from the database. If it is set and can’t be written, nothing is erased.',
+    'Folder in which `leadkeep person erase` writes ids and keyed hashes of what it erases, so that `leadkeep person replay-journal` can erase it again after a restored backup. It must exist; back it up apart from the database. If it is set and can’t be written, nothing is erased.',
     '/var/lib/leadkeep/erasures',
   ),
 };

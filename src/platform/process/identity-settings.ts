@@ -15,7 +15,7 @@ export const identitySettings = {
   identitySecret: setting(
     joi.string(),
     `set, to at least ${MIN_LENGTH} characters, the same for every process`,
-    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it, and `console` to find people, to sign links and, without AUDIT_SECRET, to let anybody sign in; the other processes do not. The same for every process: one with another secret would find no duplicate, and does not start. Keep it forever. To rotate, add a new secret to IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
+    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it; `console` needs it to find people, to sign links and, without AUDIT_SECRET, for sign-ins; the other processes don’t. It must be the same for every process: one with another secret would find no duplicates, so it doesn’t start. Keep it forever. To rotate, add a new secret to IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
     'made with: openssl rand -base64 48',
   )
     .min(MIN_LENGTH)

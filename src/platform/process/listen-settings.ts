@@ -39,13 +39,13 @@ export const listenSettings = {
   healthPort: setting(
     joi.number(),
     'a whole number from 0 to 65535',
-    'Port on which a process serves `/healthz`, `/readyz` and `/metrics`. Without it, `web` serves them on PORT, `console` on CONSOLE_PORT, and workers do not listen at all. With it, they are only there, and want no token.',
+    'Port on which a process serves `/healthz`, `/readyz` and `/metrics`. Without it, `web` serves them on PORT, `console` on CONSOLE_PORT, and workers don’t listen at all. With it, they are served only there, without a token.',
     9100,
   ).port(),
   healthToken: setting(
     joi.string(),
     'at least 32 characters',
-    'What `/readyz` and `/metrics` want as `Authorization: Bearer …` on PORT and CONSOLE_PORT. Without it they are open there. In production, both return 404 unless HEALTH_TOKEN is set.',
+    'Token for `/readyz` and `/metrics` on PORT and CONSOLE_PORT, as `Authorization: Bearer …`. Without it, they are open there, except in production, where they return 404.',
     'made with: openssl rand -base64 48',
   ).min(32),
   host: setting(
@@ -57,7 +57,7 @@ export const listenSettings = {
   healthHost: setting(
     host,
     'an IP address',
-    'Address that HEALTH_PORT listens on, if not HOST. In `docker-compose.yml` it is loopback, where only the check of the container asks.',
+    'Address that HEALTH_PORT listens on, if not HOST. In `docker-compose.yml`, it is loopback, for the container’s own health check.',
     LOOPBACK,
   ),
 };

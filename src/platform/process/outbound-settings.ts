@@ -27,7 +27,7 @@ export const outboundSettings = {
   outboundProxy: setting(
     joi.any().custom(proxyAddress),
     'an http:// or https:// address of a proxy, without a path',
-    'HTTP proxy (CONNECT) through which requests over https leave ([how](#outbound_proxy)). With a user and a password, put the address into the file `OUTBOUND_PROXY` in SECRETS_DIR instead, if you can.',
+    'HTTP proxy (CONNECT) for outgoing https requests ([how](#outbound_proxy)). With a user and a password, put the address into the file `OUTBOUND_PROXY` in SECRETS_DIR instead, if you can.',
     'http://user:password@proxy.example.com:9293',
   ),
 };

@@ -28,19 +28,19 @@ export const redisSettings = {
   redisTlsCa: setting(
     joi.string(),
     'the text of a certificate (PEM), or a file with it',
-    'Certificate (PEM) that verifies that of Redis, if no public authority does: its authority’s, or its own. The text itself, or a file. It holds for Redis alone.',
+    'Certificate (PEM) to verify Redis’ certificate with, if no public authority signed it: its authority’s, or its own. The PEM text or a file. Used only for Redis.',
     '/etc/leadkeep/redis-ca.pem',
   ),
   redisTlsFingerprint: setting(
     fingerprints,
     'the SHA-256 of a certificate, 64 hexadecimal digits (openssl x509 -noout -fingerprint -sha256)',
-    'SHA-256 of the certificate of Redis, which then needs no authority; several with commas, for the time in which it changes. For an address of one server (`rediss://`).',
+    'SHA-256 fingerprint of Redis’ certificate, which then needs no authority; several, separated by commas, while it changes. Only for a single server (`rediss://`).',
     '3A:0F:5C:9E:71:B2:48:D6:0A:E3:95:7C:21:F8:64:BD:17:A9:C0:52:8E:3D:F1:06:6B:94:E7:2F:D8:40:B5:1C',
   ),
   redisTls: setting(
     joi.string(),
     'verified or unverified',
-    '`unverified` encrypts the connections to Redis and believes any certificate: only where the provider gives nothing to verify it by. Whoever gets in between can read and change what Redis is told.',
+    '`unverified` encrypts connections to Redis but accepts any certificate. Use it only if the provider gives you nothing to verify the certificate with: anyone in between can read and change the traffic.',
     'unverified',
   )
     .valid('verified', 'unverified')

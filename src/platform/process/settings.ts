@@ -65,7 +65,7 @@ const schemas = {
   logLevel: setting(
     joi.string(),
     'one of fatal, error, warn, info, debug, trace and silent',
-    'Least severe level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     'debug',
   )
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
@@ -84,7 +84,7 @@ const schemas = {
   publicUrl: setting(
     publicUrl,
     'an http:// or https:// address without a query',
-    'Address at which buyers reach `web` for their callbacks, and affiliates the pages of links. Without it, a mapping’s `callback_url` is absent.',
+    'Address at which buyers reach `web` with callbacks, and people open links to posting specifications. Without it, a mapping’s `callback_url` is absent.',
     'https://leads.example.com',
   ),
   searchWaitMs: whole(0, 30_000, 2_000, 'How long a search waits for its direct offers before it answers.'),
@@ -92,7 +92,7 @@ const schemas = {
     1_000,
     600_000,
     45_000,
-    'How long a search waits for partners. After that it is done, even if answers are missing.',
+    'How long a search waits for partners. Then the search is done, even if answers are missing.',
   ),
   pollAfterMs: whole(100, 60_000, 1_000, '`poll_after_ms` in answers to searches that are not done.'),
   submitWaitMs: whole(
@@ -108,14 +108,14 @@ const schemas = {
   trustProxy: setting(
     trustProxy,
     'false, a number of proxies, or a list of their addresses',
-    'Which proxies in front of `web` and `console` may report the client’s address (for the limits on wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). If you trust too many, a client can choose its address.',
+    'Which proxies in front of `web` and `console` may report the client’s address (for the limits on wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). If you trust too many, a client can fake its address.',
     'loopback,10.0.0.0/8',
   ).default(false),
   maxConnections: whole(
     1,
     100_000,
     5_000,
-    'Connections that one `web` or `console` process holds; it closes further ones at once. The limit is lower where fewer than 200 of the file descriptors that the system allows (`ulimit -n`) would be left.',
+    'Connections that one `web` or `console` process accepts; it closes further ones immediately. The limit is lower if fewer than 200 of the allowed file descriptors (`ulimit -n`) would be left.',
   ),
   maxConnectionsPerAddress: setting(
     joi.number(),
@@ -138,9 +138,14 @@ const schemas = {
     1,
     100_000,
     60,
-    'Calls with a wrong API key that one client address may make per minute. Wrong operator keys are counted apart, with the same limit.',
+    'Calls with a wrong API key that one client address may make per minute. Wrong operator keys are counted separately, with the same limit.',
   ),
-  streamsPerKey: whole(1, 100_000, 100, 'Streams that a key may have in one `web`; a further one is 429.'),
+  streamsPerKey: whole(
+    1,
+    100_000,
+    100,
+    'Streams that a key may have open per `web` process; the next one gets 429.',
+  ),
   wrongKeysBurst: whole(
     1,
     100_000,
@@ -157,7 +162,7 @@ const schemas = {
     100,
     600_000,
     SHUTDOWN_MS,
-    'How long a process may take after SIGTERM to finish its work in progress. Whatever ends the process must wait for longer: raise `stop_grace_period` (Compose) to 5 s more, or `terminationGracePeriodSeconds` (Kubernetes) to 20 s more.',
+    'How long a process may take after SIGTERM to finish its work in progress. Whatever stops the process must wait longer: raise `stop_grace_period` (Compose) to 5 s more, or `terminationGracePeriodSeconds` (Kubernetes) to 20 s more.',
   ),
 } satisfies { [Name in keyof Settings]-?: joi.Schema };
 
