@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCli } from '../scripts/processes/run-cli.js';
 import type { Environment } from './environment/environment.js';
 import type { Evidence, Violation } from './verdicts/evidence.js';
 
@@ -21,7 +20,7 @@ const AGAIN_MS = 5_000;
 
 /** The violations that `leadkeep check` finds in the stored data. Repeated while it finds some. */
 export async function leadkeepCheck(
-  { env, servers }: Pick<Environment, 'env' | 'servers'>,
+  { leadkeep, servers }: Pick<Environment, 'leadkeep' | 'servers'>,
   { acknowledged, acknowledgedSearches }: Pick<Evidence, 'acknowledged' | 'acknowledgedSearches'>,
   signal: AbortSignal,
 ): Promise<Violation[]> {
@@ -30,9 +29,8 @@ export async function leadkeepCheck(
   writeFileSync(file, [...new Set([...ids, ...acknowledgedSearches])].join('\n'));
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const { stdout, stderr } = await runCli(
+    const { stdout, stderr } = await leadkeep(
       ['check', '--json', '--settled', '--acknowledged', file],
-      env,
       signal,
     );
     signal.throwIfAborted();

@@ -12,6 +12,8 @@ export interface ChaosOptions {
   readonly cutMinutes?: number;
   /** Whether faults happen, operators change and settle things, and buyers misbehave. */
   readonly faults: boolean;
+  /** Operators' commands run in this process, where none is killed: the start of one takes longer than its work. */
+  readonly commandsHere?: true;
   /** How long everything may take to settle afterwards. */
   readonly settleSeconds: number;
   /** The file for the report as JSON. */

@@ -32,6 +32,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
   const environment = await openPlace({
     ...{ submits, perMinute, misbehaves: options.faults, signal, say },
     redis: options.redis,
+    commandsHere: options.commandsHere ?? false,
   });
   try {
     for (const name of ['redis', 'mongo'] as const)

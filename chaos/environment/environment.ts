@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
-import { runCli } from '../../scripts/processes/run-cli.js';
 import { startSandbox } from '../../scripts/processes/start-sandbox.js';
 import { waitReady } from '../../scripts/processes/wait-ready.js';
 import { createLogger } from '../../src/platform/process/logger.js';
 import { mastersOf } from '../../src/platform/redis/cluster-masters.js';
 import { openRedis } from '../../src/platform/redis/redis.js';
+import { inHere, inProcesses, type Leadkeep } from '../operate/leadkeep.js';
 import { EARLIER_MONTHS, monthsBack, SECRET } from '../plan/books.js';
 import { AFFILIATE_HANDLE, chaosCatalogue } from '../plan/catalogue.js';
 import { openClosers } from './closers.js';
@@ -25,8 +25,7 @@ export interface Environment {
   readonly began: Date;
   /** The affiliate's key, whose limits are sometimes reached. */
   readonly key: string;
-  /** The environment of a `leadkeep` command. */
-  readonly env: NodeJS.ProcessEnv;
+  readonly leadkeep: Leadkeep;
   readonly db: mongo.Db;
   readonly redis: Redis;
   /** Ends and removes everything. */
@@ -40,6 +39,8 @@ export interface PlaceOptions {
   readonly perMinute: number;
   /** Whether buyers and partners sometimes leave an outcome unknown. */
   readonly misbehaves: boolean;
+  /** Whether commands run in this process. */
+  readonly commandsHere: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -53,7 +54,7 @@ const PATIENCE_MS = 300_000;
 
 /** Starts everything: servers, indexes, catalogue, key, sandbox, processes. */
 export async function openPlace(options: PlaceOptions): Promise<Environment> {
-  const { submits, misbehaves, signal, say } = options;
+  const { submits, misbehaves, commandsHere, signal, say } = options;
   const began = new Date();
   const closers = openClosers(say);
   try {
@@ -93,13 +94,14 @@ export async function openPlace(options: PlaceOptions): Promise<Environment> {
     };
     const sandboxUrl = await sandbox.url;
     await prepareSandbox(sandboxUrl, misbehaves);
-    const key = await prepare(env, { ...options, sandboxUrl, began, dir: servers.dir });
+    const leadkeep = (commandsHere ? inHere : inProcesses)(env);
+    const key = await prepare(leadkeep, { ...options, sandboxUrl, began, dir: servers.dir });
     await beginBooksEarlier(client.db(), began);
     const fleet = await openFleet(env);
     closers.add(() => fleet.killAll());
     await allReady(fleet, signal);
     const close = (): Promise<void> => closers.close();
-    return { servers, fleet, sandboxUrl, began, key, env, db: client.db(), redis, close };
+    return { servers, fleet, sandboxUrl, began, key, leadkeep, db: client.db(), redis, close };
   } catch (error) {
     await closers.close();
     throw error;
@@ -138,21 +140,21 @@ interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'sign
 }
 
 /** Prepares indexes, catalogue and key with the `leadkeep` command. Returns the key. */
-async function prepare(env: NodeJS.ProcessEnv, about: Preparation): Promise<string> {
+async function prepare(leadkeep: Leadkeep, about: Preparation): Promise<string> {
   const { signal } = about;
-  const leadkeep = async (...args: string[]): Promise<string> => {
-    const { ok, stdout, stderr } = await runCli(args, env, signal);
+  const run = async (...args: string[]): Promise<string> => {
+    const { ok, stdout, stderr } = await leadkeep(args, signal);
     signal.throwIfAborted();
     if (!ok) throw new Error(`leadkeep ${args[0]}: ${stderr}`);
     return stdout;
   };
-  await leadkeep('migrate');
+  await run('migrate');
   mkdirSync(about.dir, { recursive: true });
   const file = join(about.dir, 'catalogue.yaml');
   writeFileSync(file, chaosCatalogue(about.submits, about.sandboxUrl, about.began));
-  await leadkeep('apply', file);
+  await run('apply', file);
   const limits = OPERATIONS.flatMap((name) => ['--limit', `${name}=${about.perMinute}/min:20`]);
-  const issued = await leadkeep('key', 'issue', '--affiliate', AFFILIATE_HANDLE, ...limits, '--json');
+  const issued = await run('key', 'issue', '--affiliate', AFFILIATE_HANDLE, ...limits, '--json');
   return (JSON.parse(issued) as { key: string }).key;
 }
 

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCli } from '../../scripts/processes/run-cli.js';
 import { AS_PLANNED, type InForce } from '../plan/catalogue-state.js';
 import { chaosCatalogue } from '../plan/catalogue.js';
 import { changed, type Change } from '../plan/changes.js';
 import type { Environment } from '../environment/environment.js';
+import type { Leadkeep } from './leadkeep.js';
 
 export interface Changing {
-  readonly environment: Pick<Environment, 'env' | 'servers' | 'sandboxUrl' | 'began'>;
+  readonly environment: Pick<Environment, 'leadkeep' | 'servers' | 'sandboxUrl' | 'began'>;
   readonly submits: number;
   readonly changes: readonly Change[];
   /** Aborted when the load has ended; later changes are dropped. */
@@ -19,6 +19,8 @@ export interface Changing {
 }
 
 const AGAIN_MS = 1_000;
+/** Longer than the longest outage. */
+const PATIENCE_MS = 300_000;
 
 /**
  * Changes the catalogue during the load with the `leadkeep` command: `apply`, or `pause` and `resume`. A command that
@@ -45,21 +47,30 @@ export async function changeCatalogue({
     writeFileSync(file, chaosCatalogue(submits, environment.sandboxUrl, environment.began, state));
     const { kind, what } = change;
     const isSwitch = kind === 'pause' || kind === 'resume';
-    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], environment.env, signal);
+    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], environment.leadkeep, signal);
     history.push({ from, by: new Date(), state });
     onDone(change);
   }
   return history;
 }
 
-/** Repeats a command until it succeeds, since a failed one may have been written: else it is unclear what is in force. */
-async function insist(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+/**
+ * Repeats a command until it succeeds, since a failed one may have been written: else it is unclear what is in force. Files
+ * as they were before, with which an operator takes back a change of their own, are applied over the version that the
+ * refusal names.
+ */
+async function insist(args: readonly string[], leadkeep: Leadkeep, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  let overwrite: readonly string[] = [];
   for (;;) {
-    const { ok, stderr } = await runCli(args, env, signal);
+    const { ok, stderr } = await leadkeep([...args, ...overwrite], signal);
     signal.throwIfAborted();
     if (ok) return;
     // The file was refused, which no outage explains.
-    if (/\.yaml:\d+/.test(stderr)) throw new Error(`leadkeep ${args.join(' ')}: ${stderr}`);
+    if (/\.yaml:\d+/.test(stderr) || performance.now() > until)
+      throw new Error(`leadkeep ${args.join(' ')}: ${stderr}`);
+    const inForce = /--overwrite (\d+)/.exec(stderr)?.[1];
+    overwrite = inForce === undefined ? [] : ['--overwrite', inForce];
     await sleep(AGAIN_MS, undefined, { signal });
   }
 }

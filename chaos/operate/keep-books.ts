@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCli } from '../../scripts/processes/run-cli.js';
 import type { Environment } from '../environment/environment.js';
 import { EARLIER_MONTHS, earlierMonths, isMistaken, nameOf, REASON, SHARED_BUYER } from '../plan/books.js';
 import { AFFILIATE_HANDLE } from '../plan/catalogue.js';
@@ -31,7 +30,7 @@ export interface KeptBooks {
 
 /** What an operator needs to keep the books. */
 interface Keeping {
-  readonly environment: Pick<Environment, 'env' | 'db' | 'servers' | 'began'>;
+  readonly environment: Pick<Environment, 'leadkeep' | 'db' | 'servers' | 'began'>;
   readonly seed: number;
   /** The months are closed one after the other within this time. */
   readonly forMs: number;
@@ -102,12 +101,11 @@ async function enterAdjustment(
   const { kind, handle, cents, reference } = asked;
   const at = new Date(month.getTime() + random.between(0, 27) * DAY_MS).toISOString();
   const killed = random.chance(KILLED) ? [AbortSignal.timeout(random.between(200, KILLED_AFTER_MS))] : [];
-  const { ok } = await runCli(
+  const { ok } = await environment.leadkeep(
     [
       ...['books', 'adjust', '--reference', reference, '--why', 'agreed', ...WHO, '--at', at],
       ...[kind, handle, '--', (cents / 100).toFixed(2)],
     ],
-    environment.env,
     AbortSignal.any([over, ...killed]),
   );
   if (ok) kept.acknowledged.add(nameOfEntry(asked));
@@ -136,15 +134,14 @@ async function returnSome({ environment, kept, over }: Keeping): Promise<void> {
     const file = join(environment.servers.dir, 'returns.csv');
     writeFileSync(file, ['id,reason', ...listed.map(({ id }) => `${id},${REASON}`)].join('\n'));
     // The file is refused as a whole if a lead was returned meanwhile or in an outage. The next round tries again.
-    const { ok } = await runCli(['lead', 'return', '--file', file, '--yes', ...WHO], environment.env, over);
+    const { ok } = await environment.leadkeep(['lead', 'return', '--file', file, '--yes', ...WHO], over);
     if (ok) for (const { id } of listed) note(id);
   }
   const one = due.find(({ buyer }) => buyer === SHARED_BUYER);
   if (!one) return;
   const how = kept.refused % OVERRIDDEN === OVERRIDDEN - 1 ? ['--override', '--why', 'agreed'] : [];
-  const { ok, stderr } = await runCli(
+  const { ok, stderr } = await environment.leadkeep(
     ['lead', 'return', one.id, '--reason', REASON, ...how, ...WHO],
-    environment.env,
     over,
   );
   if (ok) note(one.id);
@@ -155,9 +152,8 @@ async function returnSome({ environment, kept, over }: Keeping): Promise<void> {
 async function undoOne({ environment, kept, over }: Keeping): Promise<void> {
   const one = (await soldLeads(environment.db)).find(({ id, stands }) => stands && isMistaken(id));
   if (!one) return;
-  const { ok } = await runCli(
+  const { ok } = await environment.leadkeep(
     ['lead', 'return', one.id, '--undo', '--why', 'a mistake', ...WHO],
-    environment.env,
     over,
   );
   if (ok) kept.acknowledged.add(entryName({ kind: 'return_reversal', lead_id: one.id }));
@@ -165,9 +161,8 @@ async function undoOne({ environment, kept, over }: Keeping): Promise<void> {
 
 /** False: the month is not closed, as far as is known. */
 async function closeMonth({ environment, kept, over, say }: Keeping, month: string): Promise<boolean> {
-  const { ok, stderr } = await runCli(
+  const { ok, stderr } = await environment.leadkeep(
     ['period', 'close', month, ...WHO, '--wait', '10s'],
-    environment.env,
     over,
   );
   say(`books: ${month} is ${ok ? 'closed' : `not closed yet: ${stderr.split('\n')[0]}`}`);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import type { Received } from '../../sandbox/memory.js';
-import { runCli } from '../../scripts/processes/run-cli.js';
 import { readReceived } from '../environment/sandbox-control.js';
 import type { Environment } from '../environment/environment.js';
 import { verdictsOf } from '../verdicts/buyers-word.js';
@@ -26,7 +25,7 @@ interface Undecided {
  * are settled by what the sandbox really has, with `leadkeep lead settle`. Runs until `over`.
  */
 export async function settleTruthfully(
-  { env, db, sandboxUrl, servers }: Pick<Environment, 'env' | 'db' | 'sandboxUrl' | 'servers'>,
+  { leadkeep, db, sandboxUrl, servers }: Pick<Environment, 'leadkeep' | 'db' | 'sandboxUrl' | 'servers'>,
   over: AbortSignal,
 ): Promise<void> {
   const file = join(servers.dir, 'buyers.csv');
@@ -43,7 +42,7 @@ export async function settleTruthfully(
     writeFileSync(file, ['id,outcome', ...rows].join('\n'));
     const how = ['--file', file, '--reason', 'the buyer said so', '--by', 'operator', '--yes'];
     // The file is refused as a whole if a lead was decided meanwhile or in an outage. The next round tries again.
-    await runCli(['lead', 'settle', ...how], env, over);
+    await leadkeep(['lead', 'settle', ...how], over);
   }
 }
 
