@@ -82,6 +82,16 @@ describe('every command goes through the audit log', () => {
       'timed_change.add',
       () => ['offer', 'lakeshore-nursing', '10', '--window', 'day', '--until', 'midnight'],
     ],
+    [
+      'change price',
+      'timed_change.add',
+      () => ['offer', 'lakeshore-nursing', '45.50', '--for', '2h', '--comment', 'A week of discounts'],
+    ],
+    [
+      'change payout',
+      'timed_change.add',
+      () => ['northwind-edu', '12', '--offer', 'lakeshore-nursing', '--until', 'midnight'],
+    ],
     ['secret set', 'secret.set', () => ['RIDGE_TOKEN', file('token', 'only a test has this')]],
     ['secret list', 'reads', () => []],
     ['secret remove', 'secret.remove', () => ['RIDGE_TOKEN', '--comment', 'They are gone']],

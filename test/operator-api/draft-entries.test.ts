@@ -268,7 +268,8 @@ const VALUES: Partial<Record<FieldKind, unknown>> = {
   headers: { Authorization: 'Bearer ${secret:NAME}' },
 };
 
-function valueFor({ key, kind, fields, item, options, least }: FormField): unknown {
+function valueFor({ key, kind, fields, item, options, least, has_decimals }: FormField): unknown {
+  if (kind === 'range' && has_decimals) return [12.5, 13.5];
   if (key === 'id') return '5d7a1a0e-9f5f-5a29-9d2c-1f1f6f0b8a11';
   if (key === 'to') return '20:00';
   if (kind === 'group') return filledIn(fields ?? []);

@@ -16,7 +16,13 @@ const PERSON = {
 const TOLD = ['jane.roe', 'Jane', '6085550234', '203.0.113.7', 'gclid-4711', '9001', '0234.'];
 const tracking = { ip_address: '203.0.113.7', gclid: 'gclid-4711', utm_source: 'news' };
 const decision = { code: 'ACCEPTED', at: AT, payout_cents: 2_000, source: 'buyer' } as const;
-const money = { price_cents: 5_000, payout_cents: 2_000, currency: 'USD', catalogue_version: 7 };
+const money = {
+  price_cents: 5_000,
+  payout_cents: 2_000,
+  currency: 'USD',
+  catalogue_version: 7,
+  timed_changes: [17],
+};
 
 const LEAD = testLead({
   state: 'accepted',
@@ -175,7 +181,7 @@ describe('operator API: a lead, a search', function () {
     expect(body['buyer']).to.include({ id: IDS.buyer });
     expect((body['attempts'] as { money: object | null }[]).map((one) => one.money)).to.deep.equal([
       money,
-      testAttempt().money,
+      { ...testAttempt().money, timed_changes: [] },
     ]);
     for (const stored of ['stalls', 'identities', 'data_hash', 'runs', 'idempotency'])
       expect(body).to.not.have.property(stored);

@@ -95,6 +95,17 @@ const TABLE: readonly Row[] = [
     ...(['POST', `${TIMED}/limit`, `${TIMED}/limit`, 'limit'] as const),
     { ...CAP, until: 'midnight', why: 'So', dry_run: true },
   ],
+  [
+    ...(['POST', `${TIMED}/price`, `${TIMED}/price`, 'price'] as const),
+    { ...OFFER, price_cents: 1, until: 'midnight', why: 'So', dry_run: true },
+  ],
+  [
+    ...(['POST', `${TIMED}/payout`, `${TIMED}/payout`, 'price'] as const),
+    { campaign: 'c', offer: 'o', payout_cents: 1, until: 'midnight', why: 'So', dry_run: true },
+  ],
+  ['POST', `${TIMED}/:id/approve`, `${TIMED}/9/approve`, 'catalogue:apply'],
+  ['POST', `${TIMED}/price/:id/end`, `${TIMED}/price/9/end`, 'price', { why: 'So' }],
+  ['POST', `${TIMED}/payout/:id/end`, `${TIMED}/payout/9/end`, 'price', { why: 'So' }],
   ['POST', `${TIMED}/limit/:id/end`, `${TIMED}/limit/9/end`, 'limit', { why: 'So' }],
   ['GET', SECRETS, SECRETS, 'catalogue:read'],
   ['PUT', `${SECRETS}/:name`, `${SECRETS}/TOKEN`, 'catalogue:apply', { value: 'it', why: 'So' }],

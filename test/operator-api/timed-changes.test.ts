@@ -58,7 +58,13 @@ describe('operator API: changes that end by themselves', () => {
     const sentence = `Offer lakeshore-nursing is paused until ${text(until)}.`;
     expect([dry.status, dry.body]).to.deep.equal([
       200,
-      { dry_run: true, change: null, waiting_leads: 1, sentence: `If you confirm: ${sentence} ${waits}` },
+      {
+        dry_run: true,
+        change: null,
+        waiting_leads: 1,
+        open_results_below: null,
+        sentence: `If you confirm: ${sentence} ${waits}`,
+      },
     ]);
     expect(await listed()).to.deep.equal([]);
     const done = await pause({ until });
@@ -266,7 +272,7 @@ describe('operator API: changes that end by themselves', () => {
       await put(`${RANGE}four_eyes: true\n`, ana);
       const eva = await api.operator('eva', 'limit', 'catalogue:apply');
       expect((await limit(eva, 61)).body['message']).to.equal(
-        'The catalogue allows 10 to 60 for a time, and asks for four eyes beyond it: draft a new version.',
+        'The catalogue allows 10 to 60 for a time, and asks for four eyes beyond it: a person proposes it in the console, and another one approves it.',
       );
       expect((await limit(eva, 10)).status).to.equal(200);
     });

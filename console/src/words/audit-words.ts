@@ -12,6 +12,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'catalogue.pause': 'Paused',
   'catalogue.resume': 'Resumed',
   'timed_change.add': 'Began a timed change of',
+  'timed_change.approve': 'Approved a timed change of',
   'timed_change.end': 'Ended a timed change of',
   'secret.set': 'Set a secret',
   'secret.remove': 'Removed a secret',

@@ -15,6 +15,7 @@ const PERMISSIONS: Readonly<Record<Permission, string>> = {
   'catalogue:apply': 'Apply drafts',
   pause: 'Pause and resume',
   limit: 'Set another limit of a cap for a time',
+  price: 'Set another price or payout for a time',
   settle: 'Settle leads',
   return: 'Return leads',
   'books:adjust': 'Adjust the books',
@@ -42,7 +43,7 @@ export const ROLES = [
   {
     value: 'operator',
     label: 'Operator',
-    about: 'also settles, returns, pauses, sets limits of caps for a time, issues keys',
+    about: 'also settles, returns, pauses, sets limits and prices for a time, issues keys',
   },
   { value: 'finance', label: 'Finance', about: 'reads statements, adjusts the books, closes months' },
   { value: 'admin', label: 'Admin', about: 'manages people and the catalogue' },

@@ -10,14 +10,14 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     all_identities.kind taken.(by submission run at from excused) waiting.(run why by outcome status detail
     until data_key) intent.(at buyer_id submission not_reserved) intent.kept.* intent.sold.*
     earlier_leads.(lead_id offer_id code) next_fallback.(lead_id offer_id submission at)
-    fallbacks.(lead_id offer_id) terms.programs.(value payout_cents) terms.(offer_type consent_required
-    payout_cents base_payout_cents expires_at buyer_id reference bid_cents) attempts.(number submission run
+    fallbacks.(lead_id offer_id) terms.programs.(value payout_cents payout_change) terms.(offer_type consent_required
+    payout_cents base_payout_cents base_payout_change expires_at buyer_id reference bid_cents) attempts.(number submission run
     by at timeout_ms send_by outcome ended_at duration_ms status via detail) attempts.sent_to.*
     attempts.money.* decision.(code at payout_cents source buyer_reason) decision.sale.*
     decision.refusal.(check code why field type) decision.refusal.others.* decision.refusal.detail.*
     decision.refusal.held_by.(lead_id affiliate_id) pending_effects.(kind what since submission number by why
     claim_action offer_id campaign_id program_id search_id intent_at buyer_id buyer_cents affiliate_cents
-    currency attempt catalogue_version reason claim_regained place_regained state)
+    currency attempt catalogue_version timed_changes reason claim_regained place_regained state)
     pending_effects.also_release.* pending_effects.decision.(code at payout_cents source buyer_reason)
     pending_effects.decision.sale.* pending_effects.decision.refusal.(check code why field type)
     pending_effects.decision.refusal.others.* pending_effects.decision.refusal.detail.*
@@ -31,7 +31,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     _id affiliate_id campaign_id request_id is_test created_at counts_from run state due_at closes_at
     catalogue_version unrolled marks sealed_by identities.kind all_identities.kind
     results.(id run campaign_id offer_id priority) results.terms.(id offer_type consent_required
-    payout_cents base_payout_cents expires_at buyer_id reference bid_cents) earlier.(run results expires_at)
+    payout_cents base_payout_cents base_payout_change expires_at buyer_id reference bid_cents) earlier.(run results expires_at)
     partners.(offer_id run state asked_at answered_at detail unsent) earlier_asks.(offer_id run asked_at)
     verdicts.(offer_id returned) verdicts.programs_out.program verdicts.refusal.(check code why field type)
     verdicts.refusal.others.* verdicts.refusal.detail.* verdicts.refusal.held_by.(lead_id affiliate_id)
@@ -42,10 +42,10 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   `,
   earlier_results: `
     _id search_id run campaign_id offer_id priority terms_until terms.(id offer_type consent_required
-    payout_cents base_payout_cents expires_at buyer_id reference bid_cents)
+    payout_cents base_payout_cents base_payout_change expires_at buyer_id reference bid_cents)
   `,
   result_terms: `
-    _id campaign_id priority offer_name offer_type tcpa_text consent_required payout_cents base_payout_cents buyer_id school.*
+    _id campaign_id priority offer_name offer_type tcpa_text consent_required payout_cents base_payout_cents base_payout_change buyer_id school.*
     programs.* form_fields.**
   `,
   claims: 'owners.(lead submission at affiliate buyer offer taken_by run)',
@@ -55,7 +55,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   `,
   entries: `
     _id kind at day month period written_at currency buyer_id buyer_cents affiliate_id affiliate_cents
-    lead_id campaign_id offer_id program_id attempt reference catalogue_version reason claim_regained
+    lead_id campaign_id offer_id program_id attempt reference catalogue_version timed_changes reason claim_regained
     place_regained own_reference why
   `,
   pending_adjustments: `
@@ -116,7 +116,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   drafts: '**',
   catalogue_versions: '_id at how subject comment document files files_from files_digest',
   secrets: '_id sealed_by set_at previous_until used_at',
-  timed_changes: '_id what kind entry_id offer_id window program value from until at why ended.at ended.why',
+  timed_changes:
+    '_id what kind entry_id offer_id window program value from until at why ended.at ended.why proposed.by.(kind id) proposed.approved.at',
   attention: '_id at note.at',
   alerts: '**',
   alert_mutes: '_id rule subject up_to until why at',

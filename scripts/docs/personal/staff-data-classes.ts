@@ -110,7 +110,9 @@ export const STAFF_DATA: readonly StoredData[] = [
     collection: 'timed_changes',
     kept: 'for ever',
     seen: 'operators',
-    rows: [{ class: 'clear', paths: ['by', 'ended.by'], why: STAFF }],
+    rows: [
+      { class: 'clear', paths: ['by', 'ended.by', 'proposed.by.name', 'proposed.approved.by'], why: STAFF },
+    ],
   },
   {
     collection: 'attention',

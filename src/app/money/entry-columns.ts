@@ -38,6 +38,7 @@ const COLUMNS: readonly Column[] = [
   ['external_id', ({ external_id }) => external_id],
   ['claim_regained', ({ claim_regained }) => yesOrNo(claim_regained)],
   ['place_regained', ({ place_regained }) => yesOrNo(place_regained)],
+  ['timed_changes', ({ timed_changes }) => timed_changes?.join(' ')],
 ];
 
 export const ENTRY_COLUMNS = COLUMNS.map(([name]) => name);

@@ -1,4 +1,4 @@
-import type { EndedEarly, TimedChange } from '../../core/timed-changes/timed-change.js';
+import type { Approval, EndedEarly, TimedChange } from '../../core/timed-changes/timed-change.js';
 
 /** The timed changes, numbered as they were added. None is ever removed. Each method is one command and throws on an outage. */
 export interface TimedChangeStore {
@@ -11,6 +11,8 @@ export interface TimedChangeStore {
   newest(): Promise<number>;
   /** False if this number is taken: another one was added since the caller read what there is. */
   add(change: TimedChange): Promise<boolean>;
+  /** It is approved, and begins at `from`. False if it was approved or ended already. */
+  approve(id: number, approved: Approval, from: Date): Promise<boolean>;
   /** False if it was ended already. */
   end(id: number, ended: EndedEarly): Promise<boolean>;
 }

@@ -62,7 +62,7 @@ export async function readSampleAnswer(
   const outcome = { kind: 'answered', ...answer } as const;
   const delivered = await classifyDelivery(outcome, clock, (said) => mappings.readAnswer(offer, said));
   const now = clock();
-  const payout_cents = payoutOf(subject, subject.campaign_offer) ?? null;
+  const payout_cents = payoutOf(subject, subject.campaign_offer)?.cents ?? null;
   const money = { price_cents: null, payout_cents, currency: DEFAULT_BOOKS.currency, catalogue_version: 0 };
   const attempt = newAttempt(record, offer, now, money);
   const { change } = applyDeliveryResult(delivered, { lead: record, offer, attempt, now, random: 0 });
@@ -84,7 +84,7 @@ function soldFor(delivered: DeliveryResult, subject: TestPost['subject']): Sampl
   const { campaign_offer: campaignOffer } = subject;
   if (!campaignOffer) return undefined;
   const from = campaignOffer.offer.kind === 'partner' ? 'bid' : 'catalogue';
-  return { cents: priceOf(subject, campaignOffer) ?? null, from };
+  return { cents: priceOf(subject, campaignOffer)?.cents ?? null, from };
 }
 
 async function traceRules(

@@ -1,10 +1,32 @@
-import type { CapEntry, CatalogueDocument } from '../../core/catalogue/document.js';
+import { booksOf } from '../../core/catalogue/books.js';
+import { compact } from '../../core/catalogue/compact.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import type { CapOf } from '../../core/drafts/change-cap.js';
+import type { DraftActor } from '../../core/drafts/draft.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { SWITCHES, switchEntry } from '../../core/catalogue/switch-entry.js';
-import { capIn, describeChange, isAllowed, ownerOf, timeText } from '../../core/timed-changes/describe.js';
+import {
+  capIn,
+  describeChange,
+  isAllowed,
+  ownerOf,
+  rangeIn,
+  timeText,
+  valueIn,
+  valueText,
+  type CatalogueValue,
+} from '../../core/timed-changes/describe.js';
 import { momentInZone } from '../../core/timed-changes/moment-in-zone.js';
-import { overlapping, type ChangedField, type TimedChange } from '../../core/timed-changes/timed-change.js';
+import {
+  isUnapproved,
+  overlapping,
+  whyNotApproved,
+  type AmountField,
+  type ChangedEntry,
+  type ChangedField,
+  type LimitField,
+  type TimedChange,
+} from '../../core/timed-changes/timed-change.js';
 import { namesOf } from '../../core/catalogue/names-of.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
@@ -31,6 +53,12 @@ export interface ChangeAuthor {
   readonly why?: string;
 }
 
+/** Who wants another value, and whether they may apply the catalogue. */
+export interface Wanting {
+  readonly actor: DraftActor;
+  readonly mayApply: boolean;
+}
+
 const TRIES = 5;
 
 /** A pause of an entry that ends by itself, not added yet. Throws ActRefused if the entry can't be paused then. */
@@ -54,49 +82,111 @@ export async function pauseFor(
 
 /**
  * Another limit of a cap for a time, not added yet. Throws ActRefused if the catalogue has no such cap, or does not allow this
- * limit and the person may not apply the catalogue; where that takes four eyes, nobody may alone.
+ * limit and the person may not apply the catalogue.
  */
 export async function limitFor(
-  { catalogue, clock }: Omit<TimedChangePorts, 'timedChanges'>,
-  { cap, limit, mayApply }: { readonly cap: CapOf; readonly limit: number; readonly mayApply: boolean },
+  ports: Omit<TimedChangePorts, 'timedChanges'>,
+  { cap, limit, ...wanting }: { readonly cap: CapOf; readonly limit: number } & Wanting,
   span: Span,
 ): Promise<Planned> {
-  const document = await currentDocument(catalogue);
-  const { kind, handle, offer, window, program } = cap;
-  const entry_id = document[`${kind}s`].find((one) => one.handle === handle)?.id ?? '';
-  const offer_id = document.offers.find((one) => one.handle === offer)?.id ?? '';
-  const field: Extract<ChangedField, { what: 'limit' }> = {
-    ...({ what: 'limit', kind, entry_id, window, value: limit } as const),
-    ...(offer === undefined ? {} : { offer_id }),
+  const document = await currentDocument(ports.catalogue);
+  const { window, program } = cap;
+  const field: LimitField = {
+    ...({ what: 'limit', ...entryOf(document, cap), window, value: limit } as const),
     ...(program === undefined ? {} : { program }),
   };
-  const known = capIn(document, field);
-  if (!known)
-    throw new ActRefused(
-      'unknown',
-      `The catalogue has no such cap: ${kind} ${handle}${offer === undefined ? '' : `, offer ${offer}`}, ${window}${program === undefined ? '' : ` of program ${program}`}. Add it by a new version`,
-    );
-  if (known.limit === limit)
-    throw new ActRefused('conflict', `Its limit is ${limit} in the catalogue`, 'limit');
-  refuseBeyond(known, limit, mayApply, asksFourEyes(document));
-  return { field, ...spanIn(span, zoneOf(document, field), clock()), document };
+  if (!capIn(document, field)) throw hasNo(`cap: ${placeOf(cap)}, ${window}${ofProgram(program)}`);
+  return planned(ports, { document, field, name: 'limit', wanting }, span);
 }
 
-function refuseBeyond(
-  { limit_range: range }: CapEntry,
-  limit: number,
-  mayApply: boolean,
-  fourEyes: boolean,
-): void {
-  if (isAllowed(range, limit)) return;
-  if (mayApply && !fourEyes) return;
-  const allowed = range
-    ? `The catalogue allows ${range[0]} to ${range[1]} for a time`
-    : 'The catalogue has no limit_range for this cap';
-  const instead = fourEyes
-    ? 'and asks for four eyes beyond it: draft a new version'
-    : 'so only somebody who may apply the catalogue sets another limit';
-  throw new ActRefused('conflict', `${allowed}, ${instead}`, 'limit');
+/** Whose price or payout, by handles. A campaign's is of an offer. */
+export interface AmountOf {
+  readonly what: 'price' | 'payout';
+  readonly kind: 'offer' | 'campaign';
+  readonly handle: string;
+  readonly offer?: string;
+  readonly program?: string;
+}
+
+/** Another price or payout for a time, not added yet. Throws ActRefused as `limitFor` does. */
+export async function amountFor(
+  ports: Omit<TimedChangePorts, 'timedChanges'>,
+  { of, cents, ...wanting }: { readonly of: AmountOf; readonly cents: number } & Wanting,
+  span: Span,
+): Promise<Planned> {
+  const document = await currentDocument(ports.catalogue);
+  const { what, kind, offer, program } = of;
+  if ((kind === 'campaign') !== (offer !== undefined))
+    throw new ActRefused('invalid', 'Name the offer with a campaign, and only then', 'offer');
+  const field: AmountField = {
+    ...{ what, ...entryOf(document, of), value: cents },
+    ...(program === undefined ? {} : { program }),
+  };
+  if (valueIn(document, field) === undefined) throw hasNo(`${what}: ${placeOf(of)}${ofProgram(program)}`);
+  const partner = document.offers.find(({ id }) => id === (field.offer_id ?? field.entry_id))?.partner;
+  if (what === 'payout' && partner?.payout_share !== undefined)
+    throw new ActRefused('conflict', "Its payout is a share of the partner's bid", 'handle');
+  return planned(ports, { document, field, name: what, wanting }, span);
+}
+
+/** By handles: it has no id if the catalogue has no such entry. */
+function entryOf(
+  document: CatalogueDocument,
+  { kind, handle, offer }: Pick<CapOf, 'kind' | 'handle' | 'offer'>,
+): ChangedEntry {
+  const entry_id = document[`${kind}s`].find((one) => one.handle === handle)?.id ?? '';
+  if (offer === undefined) return { kind, entry_id };
+  return { kind, entry_id, offer_id: document.offers.find((one) => one.handle === offer)?.id ?? '' };
+}
+
+const placeOf = ({ kind, handle, offer }: Pick<CapOf, 'kind' | 'handle' | 'offer'>): string =>
+  `${kind} ${handle}${offer === undefined ? '' : `, offer ${offer}`}`;
+
+const ofProgram = (program: string | undefined): string =>
+  program === undefined ? '' : ` of program ${program}`;
+
+const hasNo = (what: string): ActRefused =>
+  new ActRefused('unknown', `The catalogue has no such ${what}. Add it by a new version`);
+
+interface Wanted {
+  readonly document: CatalogueDocument;
+  readonly field: LimitField | AmountField;
+  readonly name: 'limit' | 'price' | 'payout';
+  readonly wanting: Wanting;
+}
+
+function planned(
+  { clock }: Pick<TimedChangePorts, 'clock'>,
+  { document, field, name, wanting }: Wanted,
+  span: Span,
+): Planned {
+  const { currency } = booksOf(document);
+  const says = (value: CatalogueValue) => valueText(field, value, currency);
+  if (valueIn(document, field) === field.value)
+    throw new ActRefused('conflict', `Its ${name} is ${says(field.value)} in the catalogue`, name);
+  const range = rangeIn(document, field);
+  const asks = !isAllowed(range, field.value) && asksFourEyes(document);
+  if (!isAllowed(range, field.value)) {
+    const allowed = range
+      ? `The catalogue allows ${says(range[0])} to ${says(range[1])} for a time`
+      : `The catalogue has no ${name}_range for it`;
+    if (asks && wanting.actor.kind !== 'person')
+      throw new ActRefused(
+        'conflict',
+        `${allowed}, and asks for four eyes beyond it: a person proposes it in the console, and another one approves it`,
+        name,
+      );
+    if (!asks && !wanting.mayApply)
+      throw new ActRefused(
+        'conflict',
+        `${allowed}, so only somebody who may apply the catalogue sets another ${name}`,
+        name,
+      );
+  }
+  return {
+    ...{ field, ...spanIn(span, zoneOf(document, field), clock()), document },
+    ...(asks && { proposed: { by: wanting.actor } }),
+  };
 }
 
 /** A change that could be added. */
@@ -104,9 +194,17 @@ export interface Planned {
   readonly field: ChangedField;
   readonly from: Date;
   readonly until: Date;
+  /** Another person must approve it. */
+  readonly proposed?: TimedChange['proposed'];
   /** The version that it was planned for. */
   readonly document: CatalogueDocument;
 }
+
+/** The change as it would be. */
+export const asChange = (
+  { field, from, until, proposed }: Planned,
+  { id, at, by, why }: Pick<TimedChange, 'id' | 'at' | 'by' | 'why'>,
+): TimedChange => ({ ...field, ...compact({ id, from, until, at, by, why, proposed }) });
 
 /** The zone by whose clock an entry counts and pauses: that of the campaign, or of the buyer. */
 export function zoneOf(
@@ -174,22 +272,13 @@ export async function addChange(
   { by, why }: ChangeAuthor,
 ): Promise<TimedChange> {
   const { timedChanges, clock } = ports;
-  const { field, from, until, document } = planned;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const id = (await timedChanges.newest()) + 1;
     await refuseOverlap(ports, planned);
-    const change: TimedChange = {
-      ...field,
-      id,
-      from,
-      until,
-      at: clock(),
-      by,
-      ...(why === undefined ? {} : { why }),
-    };
+    const change = asChange(planned, compact({ id, at: clock(), by, why }));
     const isAdded = await audited(
       audit,
-      { action: 'timed_change.add', on: onChange(change, document), why, after: factsOf(change) },
+      { action: 'timed_change.add', on: onChange(change, planned.document), why, after: factsOf(change) },
       () => timedChanges.add(change),
       (added) => (added ? { result: 'done' } : { result: 'refused', facts: { why: 'conflict' } }),
     );
@@ -199,6 +288,36 @@ export async function addChange(
     'conflict',
     'Others are adding timed changes at the same time, so nothing was changed; try again',
   );
+}
+
+/**
+ * Approves a proposed change, which is in force from then on or when it begins. Returns it with the document in force then.
+ * Throws ActRefused if nobody must, or this person must not.
+ */
+export async function approveChange(
+  { timedChanges, catalogue, clock }: TimedChangePorts,
+  audit: AuditPorts,
+  change: TimedChange,
+  by: DraftActor,
+): Promise<{ readonly change: TimedChange; readonly document: CatalogueDocument }> {
+  const document = await currentDocument(catalogue);
+  const at = clock();
+  const { state, sentence } = describeChange(change, document, at);
+  const { proposed } = change;
+  if (!proposed || state !== 'proposed')
+    throw new ActRefused('conflict', `Nobody must approve it: ${sentence.slice(0, -1)}`, 'id');
+  const why = whyNotApproved(proposed, by);
+  if (why !== undefined) throw new ActRefused('conflict', why, 'id');
+  const from = change.from < at ? at : change.from;
+  const approved = { at, by: by.name };
+  const isApproved = await audited(
+    audit,
+    { action: 'timed_change.approve', on: onChange(change, document), after: factsOf({ ...change, from }) },
+    () => timedChanges.approve(change.id, approved, from),
+    (done) => ({ result: done ? 'done' : 'nothing' }),
+  );
+  if (!isApproved) throw new ActRefused('conflict', 'Somebody else has approved or ended it', 'id');
+  return { change: { ...change, from, proposed: { ...proposed, approved } }, document };
 }
 
 /** Ends a change before its time. Returns it with the document in force then. Throws ActRefused if it is over. */
@@ -238,7 +357,9 @@ const onChange = (change: TimedChange, document: CatalogueDocument) => ({
   ids: [`change ${change.id}`, ownerOf(change, namesOf(document))],
 });
 
-const factsOf = ({ what, from, until, ...change }: TimedChange) => ({
-  ...{ what, from: from.toISOString(), until: until.toISOString() },
+const factsOf = (change: TimedChange) => ({
+  ...{ what: change.what, from: change.from.toISOString(), until: change.until.toISOString() },
   ...('value' in change ? { value: change.value } : {}),
+  ...('program' in change ? { program: change.program } : {}),
+  ...(isUnapproved(change) ? { proposed: true } : {}),
 });

@@ -1,10 +1,25 @@
+import { booksOf } from '../../core/catalogue/books.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { namesOf } from '../../core/catalogue/names-of.js';
 import { SWITCHES } from '../../core/catalogue/switch-entry.js';
-import { capIn, describeChange, isAllowed, ownerOf, valueIn } from '../../core/timed-changes/describe.js';
-import type { TimedChange } from '../../core/timed-changes/timed-change.js';
+import {
+  describeChange,
+  isAllowed,
+  ownerOf,
+  rangeIn,
+  valueIn,
+  valueText,
+} from '../../core/timed-changes/describe.js';
+import type { ChangeKind, TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { BeforeAndAfter } from '../catalogue/change-catalogue.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
+
+/** What a version may lack though it has the entry. */
+const GONE: Partial<Record<ChangeKind, string>> = {
+  limit: 'such cap',
+  price: 'such price',
+  payout: 'such payout',
+};
 
 interface Ports {
   readonly timedChanges: Pick<TimedChangeStore, 'toCome' | 'end'>;
@@ -28,23 +43,26 @@ export async function timedWarnings(
       return `${said}, though the range would be ${narrowed.join(' to ')}: end it if that is too much`;
     if (was === will || was === undefined) return [];
     if (will === undefined) return `${said}, which would end now`;
-    if (change.what !== 'pause') return `${said}, and would have ${will} after that`;
+    if (change.what !== 'pause')
+      return `${said}, and would have ${valueText(change, will, booksOf(after).currency)} after that`;
     return will === SWITCHES[change.kind].resume
       ? `${said}, and would be ${will} after that`
       : `${said}: it would be ${will} without an end, so leads that wait would be rejected (OFFER_UNAVAILABLE)`;
   });
 }
 
-/** The range of a limit's cap, if this version narrows it so that the limit is no longer inside. */
+/** The range of its value, if this version narrows it so that the value is no longer inside, in words. */
 function narrowedRange(
   change: TimedChange,
   before: CatalogueDocument,
   after: CatalogueDocument,
-): readonly [number, number] | undefined {
-  if (change.what !== 'limit') return undefined;
+): readonly string[] | undefined {
+  if (change.what === 'pause') return undefined;
   const { value } = change;
-  const will = capIn(after, change)?.limit_range;
-  return isAllowed(capIn(before, change)?.limit_range, value) && !isAllowed(will, value) ? will : undefined;
+  const will = rangeIn(after, change);
+  return isAllowed(rangeIn(before, change), value) && !isAllowed(will, value)
+    ? will?.map((one) => valueText(change, one, booksOf(after).currency))
+    : undefined;
 }
 
 /** Ends the changes of what this version has retired or removed, so that they do not come back with it. */
@@ -59,6 +77,6 @@ export async function endRetired(
       await timedChanges.end(change.id, {
         at,
         by,
-        why: `version ${version} has no ${change.what === 'limit' ? 'such cap' : ownerOf(change, namesOf(document))}`,
+        why: `version ${version} has no ${GONE[change.what] ?? ownerOf(change, namesOf(document))}`,
       });
 }

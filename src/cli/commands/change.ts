@@ -1,9 +1,18 @@
-import { Argument, type Command } from 'commander';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
+import { centsOf } from '../../core/catalogue/money.js';
 import { SWITCHES, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import type { CapWindow } from '../../core/catalogue/types.js';
 import { MOMENT_WORDS } from '../../core/timed-changes/moment-in-zone.js';
-import { endTimed, limitForTime, listTimedChanges } from '../../operator-api/handlers/timed-changes.js';
+import {
+  endTimed,
+  limitForTime,
+  listTimedChanges,
+  payoutForTime,
+  priceForTime,
+} from '../../operator-api/handlers/timed-changes.js';
+import type { OperatorPorts } from '../../operator-api/open-ports.js';
+import type { OperatorCall } from '../../operator-api/route.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument, lifetimeArgument } from '../parse-time.js';
@@ -40,7 +49,56 @@ interface LimitOptions extends TimedOptions {
   readonly program?: string;
 }
 
-/** `leadkeep change list|limit|end`: the changes that end by themselves. */
+/** When it is in force, and why, as the API takes it. */
+function timingOf(cli: Cli, options: TimedOptions) {
+  const until = untilOf(cli, options);
+  if (until === undefined) throw new CliError('Say when it ends: --for 2h, or --until midnight');
+  return { until, ...compact({ from: options.from, why: options.comment }) };
+}
+
+interface AmountOptions extends TimedOptions {
+  readonly offer?: string;
+  readonly program?: string;
+  readonly yes?: boolean;
+}
+
+const amountOptions = (command: Command): Command =>
+  timed(command)
+    .option('--program <program>', 'only leads of this program')
+    .option('--yes', 'do not ask when results that are open would sell below their payout');
+
+function centsArgument(text: string): number {
+  const cents = centsOf(Number(text));
+  if (cents === undefined || text.trim() === '')
+    throw new InvalidArgumentError('It must be an amount of 0 or more with at most two decimals.');
+  return cents;
+}
+
+interface Done {
+  readonly sentence: string;
+  readonly open_results_below: number | null;
+}
+
+/** Says what another price or payout would do, and asks if open results would then sell at a loss, before it is changed. */
+async function changeAmount<Body extends { readonly until: string }>(
+  cli: Cli,
+  handle: (
+    ports: OperatorPorts,
+    call: OperatorCall<object, Body & { readonly dry_run: boolean }>,
+  ) => Promise<Done>,
+  body: Body,
+  { yes }: AmountOptions,
+): Promise<void> {
+  await withOperator(cli, async ({ call }) => {
+    const would = await call(handle, { body: { ...body, dry_run: true } });
+    cli.note(would.sentence);
+    const asks = yes !== true && (would.open_results_below ?? 0) > 0;
+    if (asks && cli.confirm && !(await cli.confirm('Change it?'))) throw new CliError('Nothing was changed.');
+    cli.print((await call(handle, { body: { ...body, dry_run: false } })).sentence);
+  });
+}
+
+/** `leadkeep change list|limit|price|payout|end`: the changes that end by themselves. */
 export function addChange(change: Command, cli: Cli): void {
   change
     .command('list')
@@ -66,14 +124,44 @@ export function addChange(change: Command, cli: Cli): void {
       .option('--offer <handle>', 'with a campaign: only what it sells through this offer')
       .option('--program <program>', 'the cap of this program'),
   ).action(async (kind: SwitchKind, handle: string, limit: number, options: LimitOptions) => {
-    const { window, offer, program, comment: why, from } = options;
-    const until = untilOf(cli, options);
-    if (until === undefined) throw new CliError('Say when it ends: --for 2h, or --until midnight');
+    const { window, offer, program } = options;
     const cap = compact({ kind, handle, offer, window, program });
-    const body = { ...cap, ...compact({ limit, from, until, why, dry_run: false }) };
+    const body = { ...cap, limit, ...timingOf(cli, options), dry_run: false };
     const { sentence } = await withOperator(cli, ({ call }) => call(limitForTime, { body }));
     cli.print(sentence);
   });
+  amountOptions(
+    change
+      .command('price')
+      .description('set another price for a time: for requests that leave until then')
+      .addArgument(new Argument('<kind>', 'on every campaign, or on one').choices(['offer', 'campaign']))
+      .argument('<handle>', 'handle of the entry')
+      .argument('<price>', 'what the buyer pays until then, like 42.50', centsArgument)
+      .option('--offer <handle>', 'with a campaign: the offer'),
+  ).action(
+    async (kind: 'offer' | 'campaign', handle: string, price_cents: number, options: AmountOptions) => {
+      const { offer, program } = options;
+      const of = { kind, handle, ...compact({ offer, program }), price_cents };
+      await changeAmount(cli, priceForTime, { ...of, ...timingOf(cli, options) }, options);
+    },
+  );
+  amountOptions(
+    change
+      .command('payout')
+      .description('set another payout for a time: for results and direct posts until then')
+      .argument('<campaign>', 'handle of the campaign')
+      .argument('<payout>', 'what the affiliate earns until then, like 30', centsArgument)
+      .requiredOption('--offer <handle>', 'the offer'),
+  ).action(
+    async (
+      campaign: string,
+      payout_cents: number,
+      { offer, ...options }: AmountOptions & { readonly offer: string },
+    ) => {
+      const of = { campaign, offer, ...compact({ program: options.program }), payout_cents };
+      await changeAmount(cli, payoutForTime, { ...of, ...timingOf(cli, options) }, options);
+    },
+  );
   change
     .command('end')
     .description('end such a change now: what the catalogue says is in force again within 5 seconds')

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'secret.set',
   'secret.remove',
   'timed_change.add',
+  'timed_change.approve',
   'timed_change.end',
   'draft.create',
   'draft.save',

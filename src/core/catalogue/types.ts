@@ -59,6 +59,9 @@ export interface TimedPause {
   readonly until: Date;
 }
 
+/** The timed changes that set prices and payouts of an entry, by `amountName`. No version holds them. */
+export type TimedAmounts = Readonly<Record<string, number>>;
+
 export interface OpenHours {
   /** ISO weekdays, 1 = Monday … 7 = Sunday. */
   readonly days: readonly number[];
@@ -226,6 +229,9 @@ export interface Offer {
   readonly timed_pause?: TimedPause;
   /** What the buyer pays, in cents. The affiliate never sees it. */
   readonly price_cents?: number;
+  /** Within which prices a timed change may set another one, as a cap's `limit_range`; on every campaign. */
+  readonly price_range_cents?: readonly [number, number];
+  readonly timed_amounts?: TimedAmounts;
   readonly tcpa_text?: string;
   readonly consent_required: boolean;
   readonly result_ttl_ms: number;
@@ -250,9 +256,12 @@ export interface CampaignOffer {
   /** The affiliate's payout. Absent if it is not configured. */
   readonly payout_cents?: number;
   readonly program_payouts_cents: Readonly<Record<string, number>>;
+  /** Within which payouts a timed change may set another one, as a cap's `limit_range`. */
+  readonly payout_range_cents?: readonly [number, number];
   /** What the buyer pays for leads of this campaign, where it differs; for all programs, and by program. */
   readonly price_cents?: number;
   readonly program_prices_cents?: Readonly<Record<string, number>>;
+  readonly timed_amounts?: TimedAmounts;
   readonly priority: number;
   readonly caps: readonly Cap[];
 }

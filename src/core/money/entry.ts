@@ -9,6 +9,8 @@ export interface AttemptMoney {
   /** ISO 4217. */
   readonly currency: string;
   readonly catalogue_version: number;
+  /** The timed changes that set the price or the payout, beside that version. Absent: none did. */
+  readonly timed_changes?: readonly number[];
 }
 
 export const LEAD_ENTRY_KINDS = ['sale', 'return', 'return_reversal'] as const;
@@ -38,6 +40,7 @@ export interface UnbookedEntry {
   /** The number of the attempt that was sold. */
   readonly attempt: number;
   readonly catalogue_version: number;
+  readonly timed_changes?: readonly number[];
   /** The code of a return's reason. */
   readonly reason?: string;
   /** Of a reversed return: whether the person could be claimed again, and the cap place reserved again. */
@@ -54,7 +57,13 @@ export type Booked = Omit<Sale, 'price_from_answer'>;
  */
 export type Sale = Pick<
   UnbookedEntry,
-  'buyer_id' | 'buyer_cents' | 'affiliate_cents' | 'currency' | 'attempt' | 'catalogue_version'
+  | 'buyer_id'
+  | 'buyer_cents'
+  | 'affiliate_cents'
+  | 'currency'
+  | 'attempt'
+  | 'catalogue_version'
+  | 'timed_changes'
 > & { readonly price_from_answer?: true };
 
 /**
@@ -89,6 +98,7 @@ export interface Entry {
   /** The buyer's reference for the lead, as far as the lead had it when the entry was written. */
   readonly reference?: string;
   readonly catalogue_version?: number;
+  readonly timed_changes?: readonly number[];
   readonly reason?: string;
   readonly claim_regained?: boolean;
   readonly place_regained?: true;

@@ -2,22 +2,28 @@ import type { CampaignOffer, Catalogue } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
 import { isStillPartners } from '../search/partner-terms.js';
 import type { ResultTerms } from '../search/search-record.js';
+import { amountOf, ofProgram, type Amount } from './amount.js';
 import type { AttemptMoney } from './entry.js';
 import { payoutOf } from './payout.js';
 
 /**
- * What the buyer pays in cents for a lead of a program. The most specific price counts: the campaign's for the
- * program, the campaign's for the offer, the program's, the offer's. Undefined: no price is configured, which is not 0.
+ * What the buyer pays for a lead of a program. The most specific price counts: the campaign's for the program, the
+ * campaign's for the offer, the program's, the offer's. Undefined: no price is configured, which is not 0.
  */
-export function priceFor(campaignOffer: CampaignOffer, program?: string): number | undefined {
+export function priceAmount(campaignOffer: CampaignOffer, program?: string): Amount | undefined {
   const { offer, price_cents, program_prices_cents = {} } = campaignOffer;
-  const own =
-    program !== undefined && Object.hasOwn(program_prices_cents, program)
-      ? program_prices_cents[program]
-      : undefined;
-  const ofProgram = offer.programs.find(({ value }) => value === program)?.price_cents;
-  return own ?? price_cents ?? ofProgram ?? offer.price_cents;
+  const known = offer.programs.find(({ value }) => value === program);
+  return (
+    amountOf(campaignOffer, ofProgram(program_prices_cents, program), 'price', program) ??
+    amountOf(campaignOffer, price_cents, 'price') ??
+    amountOf(offer, known?.price_cents, 'price', program) ??
+    amountOf(offer, offer.price_cents, 'price')
+  );
 }
+
+/** The same in cents. */
+export const priceFor = (campaignOffer: CampaignOffer, program?: string): number | undefined =>
+  priceAmount(campaignOffer, program)?.cents;
 
 /** A program, and what counts of the terms that were shown. */
 interface Priced extends Pick<Subject, 'program'> {
@@ -25,12 +31,12 @@ interface Priced extends Pick<Subject, 'program'> {
 }
 
 /**
- * What the buyer pays in cents if it accepts the lead. A partner pays its own bid of the result that was shown. Without
- * a bid, and for every direct offer, the present configured price counts. Undefined: no price is known.
+ * What the buyer pays if it accepts the lead. A partner pays its own bid of the result that was shown. Without a bid, and
+ * for every direct offer, the present configured price counts. Undefined: no price is known.
  */
-export function priceOf({ terms, program }: Priced, campaignOffer: CampaignOffer): number | undefined {
+export function priceOf({ terms, program }: Priced, campaignOffer: CampaignOffer): Amount | undefined {
   const bid = terms && isStillPartners(terms, campaignOffer.offer) ? terms.bid_cents : undefined;
-  return bid ?? priceFor(campaignOffer, program);
+  return bid === undefined ? priceAmount(campaignOffer, program) : { cents: bid };
 }
 
 /** What an acceptance of an attempt that leaves now is booked with. Null: nothing is configured. */
@@ -39,10 +45,14 @@ export function attemptMoney(
   campaignOffer: CampaignOffer,
   { version, books }: Pick<Catalogue, 'version' | 'books'>,
 ): AttemptMoney {
+  const price = priceOf(subject, campaignOffer);
+  const payout = payoutOf(subject, campaignOffer);
+  const changes = [price?.change, payout?.change].filter((change) => change !== undefined);
   return {
-    price_cents: priceOf(subject, campaignOffer) ?? null,
-    payout_cents: payoutOf(subject, campaignOffer) ?? null,
+    price_cents: price?.cents ?? null,
+    payout_cents: payout?.cents ?? null,
     currency: books.currency,
     catalogue_version: version,
+    ...(changes.length > 0 && { timed_changes: changes }),
   };
 }

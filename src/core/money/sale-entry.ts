@@ -12,6 +12,7 @@ export const soldFor = ({ number, money, sent_to }: Attempt, price_cents?: numbe
   currency: money.currency,
   catalogue_version: money.catalogue_version,
   attempt: number,
+  ...(money.timed_changes && { timed_changes: money.timed_changes }),
   ...(price_cents === undefined ? {} : { price_from_answer: true }),
 });
 

@@ -77,7 +77,7 @@ const attemptOf = (attempt: Attempt, name: NameEntry) => ({
   http: attempt.status ?? null,
   via: attempt.via ?? null,
   detail: attempt.detail ?? null,
-  money: attempt.money,
+  money: { ...attempt.money, timed_changes: attempt.money.timed_changes ?? [] },
 });
 
 export const timelineEntry = (entry: TimelineEntry, name: NameEntry, about = entry.offer_id) => {

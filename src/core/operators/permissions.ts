@@ -18,6 +18,8 @@ export const PERMISSIONS = [
   'pause',
   /** Sets another limit of a cap for a time, within the range that the catalogue allows. */
   'limit',
+  /** Sets another price or payout for a time, within the range that the catalogue allows. */
+  'price',
   'settle',
   'return',
   'books:adjust',

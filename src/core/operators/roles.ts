@@ -11,14 +11,16 @@ export const ROLES = {
   support: [...VIEWER, 'pii:read', 'suppress'],
   operator: [
     ...VIEWER,
-    ...(['pii:read', 'pause', 'limit', 'settle', 'return', 'keys:read', 'keys:write'] as const),
-    ...(['alerts:write', 'catalogue:draft', 'audit:read', 'suppress'] as const),
+    ...(['pii:read', 'pause', 'limit', 'price', 'settle', 'return'] as const),
+    ...(['keys:read', 'keys:write', 'alerts:write', 'catalogue:draft'] as const),
+    ...(['audit:read', 'suppress'] as const),
   ],
   finance: [...VIEWER, 'statements:read', 'books:adjust', 'books:close', 'audit:read'],
   admin: [
     ...VIEWER,
-    ...(['catalogue:draft', 'catalogue:apply', 'limit', 'people:read', 'people:write'] as const),
-    ...(['keys:read', 'keys:write', 'audit:read', 'alerts:write', 'persons'] as const),
+    ...(['catalogue:draft', 'catalogue:apply', 'limit', 'price'] as const),
+    ...(['people:read', 'people:write', 'keys:read', 'keys:write'] as const),
+    ...(['audit:read', 'alerts:write', 'persons'] as const),
   ],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 

@@ -94,7 +94,7 @@ const requirementsOf = ({ required_fields, eligibility }: Offer | Program): Requ
 
 /** Of a partner's offer, what is known without a bid. */
 const payoutOf = (item: CampaignOffer, program?: string): number | undefined =>
-  item.offer.partner ? partnerPayout(item, undefined, program) : payoutFor(item, program);
+  item.offer.partner ? partnerPayout(item, undefined, program)?.cents : payoutFor(item, program);
 
 function factsOf(item: CampaignOffer): PostingOffer {
   const { offer } = item;

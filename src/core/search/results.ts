@@ -1,7 +1,9 @@
+import { compact } from '../catalogue/compact.js';
 import type { Campaign, CampaignOffer, Program, Question } from '../catalogue/types.js';
 import { formFieldOf } from '../questions/questions.js';
 import type { LeadData } from '../lead/lead-data.js';
-import { bestPayout, highest, partnerPayout, payoutFor } from '../money/payout.js';
+import type { Amount } from '../money/amount.js';
+import { highest, partnerPayout, payoutAmount } from '../money/payout.js';
 import type { PartnerResult } from './partner-result.js';
 import type { FormField, ResultProgram, ResultTerms, StoredResult } from './search-record.js';
 import { askedFields } from '../questions/required-fields.js';
@@ -26,11 +28,21 @@ export interface PartnerResultOf extends ResultOf {
   readonly result: PartnerResult;
 }
 
-const withPayout = (value: string, label: string, cents: number | undefined): ResultProgram => ({
-  value,
-  label,
-  ...(cents !== undefined && { payout_cents: cents }),
-});
+const withPayout = (value: string, label: string, payout: Amount | undefined): ResultProgram =>
+  compact({ value, label, payout_cents: payout?.cents, payout_change: payout?.change });
+
+/** What the result pays: the best of its programs, and what it pays if none is chosen. */
+function payouts(
+  programs: readonly ResultProgram[],
+  base: Amount | undefined,
+): Pick<ResultTerms, 'payout_cents' | 'base_payout_cents' | 'base_payout_change'> {
+  const best = programs.length === 0 ? base?.cents : highest(programs.map((one) => one.payout_cents));
+  return compact({
+    payout_cents: best,
+    base_payout_cents: base?.cents,
+    base_payout_change: base?.change,
+  });
+}
 
 /**
  * The questions as this result shows them. `required_when` names only programs of the result. A question that is
@@ -63,11 +75,7 @@ export function directResult(of: DirectResultOf): StoredResult {
   const { campaign_offer: campaignOffer, lead } = of;
   const { offer } = campaignOffer;
   const programs = of.programs.map(({ value, label }) =>
-    withPayout(value, label, payoutFor(campaignOffer, value)),
-  );
-  const best = bestPayout(
-    campaignOffer,
-    programs.map(({ value }) => value),
+    withPayout(value, label, payoutAmount(campaignOffer, value)),
   );
   return stored(of, {
     offer_name: offer.name,
@@ -76,8 +84,7 @@ export function directResult(of: DirectResultOf): StoredResult {
     consent_required: offer.consent_required,
     ...(offer.school && { school: offer.school }),
     programs,
-    ...(best !== undefined && { payout_cents: best }),
-    ...(campaignOffer.payout_cents !== undefined && { base_payout_cents: campaignOffer.payout_cents }),
+    ...payouts(programs, payoutAmount(campaignOffer)),
     form_fields: [...formFields(offer.questions, programs), ...askedFields(offer, of.programs, lead)],
     expires_at: expiry(of),
     buyer_id: offer.buyer.id,
@@ -95,11 +102,9 @@ export function directResult(of: DirectResultOf): StoredResult {
 export function partnerResult(of: PartnerResultOf): StoredResult {
   const { campaign_offer: campaignOffer, lead, result } = of;
   const { offer } = campaignOffer;
-  const payout = (program?: string): number | undefined =>
+  const payout = (program?: string): Amount | undefined =>
     partnerPayout(campaignOffer, result.bid_cents, program);
   const programs = result.programs.map(({ value, label }) => withPayout(value, label, payout(value)));
-  const base = payout();
-  const best = programs.length === 0 ? base : highest(programs.map(({ payout_cents }) => payout_cents));
   const school = result.school ?? offer.school;
   const questions = formFields(
     result.questions.map(({ pattern: _, ...question }) => question),
@@ -116,8 +121,7 @@ export function partnerResult(of: PartnerResultOf): StoredResult {
     consent_required: offer.consent_required,
     ...(school && { school }),
     programs,
-    ...(best !== undefined && { payout_cents: best }),
-    ...(base !== undefined && { base_payout_cents: base }),
+    ...payouts(programs, payout()),
     form_fields: [...questions.filter(({ name }) => !names.has(name)), ...asked],
     expires_at: result.expires_at && result.expires_at < latest ? result.expires_at : latest,
     buyer_id: offer.buyer.id,

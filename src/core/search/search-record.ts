@@ -26,6 +26,8 @@ export interface ResultProgram {
   readonly value: string;
   readonly label: string;
   readonly payout_cents?: number;
+  /** The timed change that set the payout. */
+  readonly payout_change?: number;
 }
 
 /** The terms that were shown. They hold until the result expires. */
@@ -40,6 +42,7 @@ export interface ResultTerms {
   readonly payout_cents?: number;
   /** The campaign's payout for the offer if no program is chosen. */
   readonly base_payout_cents?: number;
+  readonly base_payout_change?: number;
   readonly form_fields: readonly FormField[];
   readonly expires_at: Date;
   /** The offer's buyer when the result was shown: a partner's result is its own. */

@@ -1,42 +1,87 @@
+import { booksOf } from '../catalogue/books.js';
 import type { CatalogueDocument, CapEntry } from '../catalogue/document.js';
+import { formatCents } from '../catalogue/money.js';
 import { namesOf, type Names } from '../catalogue/names-of.js';
 import { isCap } from '../drafts/change-cap.js';
-import { isInForce, isToCome, type ChangedField, type TimedChange } from './timed-change.js';
+import { ofProgram } from '../money/amount.js';
+import {
+  isAmount,
+  isInForce,
+  isToCome,
+  isUnapproved,
+  type AmountField,
+  type ChangedField,
+  type LimitField,
+  type TimedChange,
+} from './timed-change.js';
 
-/** `over`: it ended, by itself or by somebody, or its entry was retired. */
-export type ChangeState = 'to_come' | 'in_force' | 'over';
+export const CHANGE_STATES = ['proposed', 'to_come', 'in_force', 'over'] as const;
+/** `proposed`: another person must approve it. `over`: it ended, by itself or by somebody, or its entry was retired. */
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+/** What a version says of a field: a status, a limit, or an amount in cents; null: no amount is configured. */
+export type CatalogueValue = string | number | null;
 
 /** A timed change as people read it. */
 export interface DescribedChange {
   readonly state: ChangeState;
   readonly handle: string;
   readonly offer?: string;
-  /** What the version in force says: a status, or a number. Absent: it does not have that any more. */
-  readonly catalogue_value?: string | number;
+  /** What the version in force says. Absent: it does not have that any more. */
+  readonly catalogue_value?: CatalogueValue;
   /** `Offer lakeshore-nursing is paused until 2026-11-21 18:00:00 UTC.` */
   readonly sentence: string;
 }
 
 /** What a document says of the field of a change. Undefined: it does not have it, or has retired its entry. */
-export function valueIn(document: CatalogueDocument, field: ChangedField): string | number | undefined {
-  return field.what === 'limit' ? capIn(document, field)?.limit : entryIn(document, field)?.status;
+export function valueIn(document: CatalogueDocument, field: ChangedField): CatalogueValue | undefined {
+  if (field.what === 'limit') return capIn(document, field)?.limit;
+  return isAmount(field) ? amountIn(document, field) : entryIn(document, field)?.status;
 }
 
 /** The cap whose limit a change sets. */
-export function capIn(
-  document: CatalogueDocument,
-  field: Extract<ChangedField, { what: 'limit' }>,
-): CapEntry | undefined {
-  const { entry_id, offer_id, window, program } = field;
-  const entry = entryIn(document, field);
-  const lines = document.campaigns.find(({ id }) => id === entry_id)?.offers;
-  const line = offer_id === undefined ? entry : entry && lines?.find((one) => one.offer_id === offer_id);
-  return line?.caps.find((cap) => isCap(cap, { window, program }));
+export function capIn(document: CatalogueDocument, field: LimitField): CapEntry | undefined {
+  const entry = field.offer_id === undefined ? entryIn(document, field) : lineIn(document, field);
+  return entry?.caps.find((cap) => isCap(cap, field));
 }
 
-/** Whether a cap's range has this limit. Without a range it has none. */
-export const isAllowed = (range: CapEntry['limit_range'], limit: number): boolean =>
-  range !== undefined && range[0] <= limit && limit <= range[1];
+/** What would be paid without the change: an amount of its own, or the next one that counts then. */
+function amountIn(document: CatalogueDocument, field: AmountField): number | null | undefined {
+  const { what, program, offer_id } = field;
+  const offer = offerIn(document, field);
+  const known = offer?.programs.find(({ value }) => value === program);
+  if (!offer || (program !== undefined && !known)) return undefined;
+  const ofOffer = known?.price_cents ?? offer.price_cents ?? null;
+  if (offer_id === undefined) return ofOffer;
+  const line = lineIn(document, field);
+  if (!line) return undefined;
+  return what === 'payout'
+    ? (ofProgram(line.program_payouts_cents, program) ?? line.payout_cents ?? null)
+    : (ofProgram(line.program_prices_cents ?? {}, program) ?? line.price_cents ?? ofOffer);
+}
+
+/** The offer whose price or payout a change sets. */
+const offerIn = ({ offers }: CatalogueDocument, { entry_id, offer_id = entry_id }: ChangedField) =>
+  offers.find(({ id, status }) => id === offer_id && status !== 'retired');
+
+/** What a campaign says of the offer that a change names. */
+function lineIn({ campaigns }: CatalogueDocument, { entry_id, offer_id }: ChangedField) {
+  const campaign = campaigns.find(({ id, status }) => id === entry_id && status !== 'retired');
+  return campaign?.offers.find((line) => line.offer_id === offer_id);
+}
+
+/** Within which values a change may set another one. Undefined: the catalogue has no range for it. */
+export function rangeIn(document: CatalogueDocument, field: ChangedField): Range | undefined {
+  if (field.what === 'limit') return capIn(document, field)?.limit_range;
+  if (field.what === 'payout') return lineIn(document, field)?.payout_range_cents;
+  return field.what === 'price' ? offerIn(document, field)?.price_range_cents : undefined;
+}
+
+export type Range = readonly [least: number, most: number];
+
+/** Whether a range has this value. Without a range, none is allowed. */
+export const isAllowed = (range: Range | undefined, value: number): boolean =>
+  range !== undefined && range[0] <= value && value <= range[1];
 
 interface EntryWithCaps {
   readonly id: string;
@@ -52,34 +97,54 @@ function entryIn(document: CatalogueDocument, { kind, entry_id }: ChangedField):
 export function describeChange(change: TimedChange, document: CatalogueDocument, now: Date): DescribedChange {
   const catalogue_value = valueIn(document, change);
   const isGone = catalogue_value === undefined;
-  const state = isGone || !isToCome(change, now) ? 'over' : isInForce(change, now) ? 'in_force' : 'to_come';
+  const state = isGone ? 'over' : stateOf(change, now);
   const names = namesOf(document);
+  const { currency } = booksOf(document);
   return {
     state,
     handle: names(change.entry_id),
     ...(change.offer_id === undefined ? {} : { offer: names(change.offer_id) }),
     ...(isGone ? {} : { catalogue_value }),
-    sentence: `${sentenceOf(change, names, state, catalogue_value)}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
+    sentence: `${sentenceOf(change, { names, state, currency, now, instead: catalogue_value })}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
   };
 }
 
-const VERBS = {
-  pause: { in_force: 'is paused', to_come: 'will be paused', over: 'was paused' },
-  limit: { in_force: 'has', to_come: 'will have', over: 'had' },
-} as const;
+function stateOf(change: TimedChange, now: Date): ChangeState {
+  if (!isToCome(change, now)) return 'over';
+  if (isUnapproved(change)) return 'proposed';
+  return isInForce(change, now) ? 'in_force' : 'to_come';
+}
 
-function sentenceOf(
-  change: TimedChange,
-  names: Names,
-  state: ChangeState,
-  instead: string | number | undefined,
-): string {
+const VERBS = {
+  pause: { in_force: 'is paused', to_come: 'will be paused', over: 'was paused', proposed: 'be paused' },
+  other: { in_force: 'has', to_come: 'will have', over: 'had', proposed: 'have' },
+} as const satisfies Record<string, Record<ChangeState, string>>;
+
+function verbOf(change: TimedChange, state: ChangeState): string {
+  const verbs = VERBS[change.what === 'pause' ? 'pause' : 'other'];
+  if (!isUnapproved(change)) return verbs[state];
+  return `${state === 'over' ? 'was' : 'is'} proposed to ${verbs.proposed}`;
+}
+
+interface Told {
+  readonly names: Names;
+  readonly state: ChangeState;
+  readonly currency: string;
+  readonly instead: CatalogueValue | undefined;
+  readonly now: Date;
+}
+
+function sentenceOf(change: TimedChange, { names, state, currency, instead, now }: Told): string {
   const { from, until, ended } = change;
-  const begins = state === 'in_force' ? '' : ` from ${timeText(from)}`;
-  const other = change.what === 'pause' || instead === undefined ? '' : ` instead of ${instead}`;
+  const begins =
+    state === 'in_force' || (state === 'proposed' && from <= now) ? '' : ` from ${timeText(from)}`;
+  const other =
+    change.what === 'pause' || instead === undefined
+      ? ''
+      : ` instead of ${valueText(change, instead, currency)}`;
   const end = ended ? `${timeText(ended.at)}, when ${ended.by} ended it` : timeText(until);
   return capitalized(
-    `${ownerOf(change, names)} ${VERBS[change.what][state]}${valueOf(change)}${other}${begins} until ${end}`,
+    `${ownerOf(change, names)} ${verbOf(change, state)}${valueOf(change, currency)}${other}${begins} until ${end}`,
   );
 }
 
@@ -87,10 +152,20 @@ function sentenceOf(
 export const ownerOf = ({ kind, entry_id, offer_id }: ChangedField, names: Names): string =>
   `${kind} ${names(entry_id)}${offer_id === undefined ? '' : `, offer ${names(offer_id)}`}`;
 
-function valueOf(change: ChangedField): string {
+/** What a version says of the field of a change, for a sentence: `45.00 USD`. */
+export const valueText = (field: ChangedField, value: CatalogueValue, currency: string): string =>
+  isAmount(field)
+    ? typeof value === 'number'
+      ? `${formatCents(value)} ${currency}`
+      : 'none'
+    : String(value);
+
+function valueOf(change: ChangedField, currency: string): string {
   if (change.what === 'pause') return '';
-  const { value, window, program } = change;
+  const { value, program } = change;
   const of = program === undefined ? '' : ` of program ${program}`;
+  if (isAmount(change)) return ` a ${change.what} of ${valueText(change, value, currency)}${of}`;
+  const { window } = change;
   return ` a limit of ${value} ${window === 'total' ? 'in total' : `a ${window}`}${of}`;
 }
 
@@ -101,13 +176,15 @@ const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${
 
 /** A timed change as the operator API shows it. */
 export function changeView(change: TimedChange, document: CatalogueDocument, now: Date) {
-  const { id, what, kind, from, until, at, by, why, ended } = change;
+  const { id, what, kind, from, until, at, by, why, proposed, ended } = change;
   const { state, handle, offer, catalogue_value, sentence } = describeChange(change, document, now);
   const limited = change.what === 'limit' ? change : undefined;
+  const valued = change.what === 'pause' ? undefined : change;
   return {
     ...{ id, what, kind, handle, offer: offer ?? null },
-    ...{ window: limited?.window ?? null, program: limited?.program ?? null, value: limited?.value ?? null },
+    ...{ window: limited?.window ?? null, program: valued?.program ?? null, value: valued?.value ?? null },
     ...{ catalogue_value: catalogue_value ?? null, from, until, state, at, by, why: why ?? null },
+    approved: proposed?.approved ?? null,
     ended: ended ? { ...ended, why: ended.why ?? null } : null,
     sentence,
   };

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { MAX_MONEY } from '../../core/catalogue/money.js';
 import { MOMENT_WORDS } from '../../core/timed-changes/moment-in-zone.js';
 import { expecting } from '../../http/described-schema.js';
 import { capOf } from './drafts.js';
@@ -30,6 +31,28 @@ export type TimedLimitBody = WithoutWhy<BodyOf<typeof timedLimitBody>>;
 export const timedLimitBody = body({
   ...capOf,
   limit: needed(count(1, 1_000_000_000, 'The limit until then')),
+  ...timed,
+});
+
+const CENTS = MAX_MONEY * 100;
+const program = name('Only leads of this program');
+
+export type TimedPriceBody = WithoutWhy<BodyOf<typeof timedPriceBody>>;
+export const timedPriceBody = body({
+  kind: needed(oneOf(['offer', 'campaign'], 'Whose price: on every campaign, or on one')),
+  handle: needed(name('The handle of the offer or the campaign')),
+  offer: name('With a campaign: the handle of the offer'),
+  program,
+  price_cents: needed(count(0, CENTS, 'What the buyer pays until then, in cents')),
+  ...timed,
+});
+
+export type TimedPayoutBody = WithoutWhy<BodyOf<typeof timedPayoutBody>>;
+export const timedPayoutBody = body({
+  campaign: needed(name('The handle of the campaign')),
+  offer: needed(name('The handle of the offer')),
+  program,
+  payout_cents: needed(count(0, CENTS, 'What the affiliate earns until then, in cents')),
   ...timed,
 });
 

@@ -3,29 +3,28 @@ import { namesIn } from '../../core/operators/names.js';
 import { postingSpec, type PostingSpec } from '../../core/posting-spec/posting-spec.js';
 import type { MakeLinkBody } from '../bodies/campaigns.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { changesNow } from './timed-changes.js';
 
 interface CampaignValues {
   readonly handle: string;
 }
 
 /** What the campaign's affiliate must know to post, in the terms of this API. */
-export async function readPosting(
-  { catalogue }: OperatorPorts,
-  { values, now }: OperatorCall<CampaignValues>,
-) {
-  const current = catalogue.current();
+export async function readPosting(ports: OperatorPorts, { values, now }: OperatorCall<CampaignValues>) {
+  const current = ports.catalogue.current();
   const campaign = campaignNamed(current, values.handle);
   const spec = postingSpec(campaign, now);
   const name = namesIn(current);
-  return Promise.resolve({
+  return {
     campaign: { ...name('campaigns', campaign.id), status: campaign.status },
     affiliate: { ...name('affiliates', campaign.affiliate.id), status: campaign.affiliate.status },
     max_accepted_submissions: campaign.max_accepted_submissions,
     allow_fallbacks: spec.campaign.allow_fallbacks,
     currency: current.books.currency,
-    offers: spec.offers.map(offerAnswer),
+    offers: spec.offers.map((offer) => ({ ...offerAnswer(offer), handle: name('offers', offer.id).handle })),
+    timed_changes: await changesNow(ports, ({ entry_id }) => entry_id === campaign.id),
     only_submit: spec.only_submit,
-  });
+  };
 }
 
 /** The affiliates' API tells amounts in units of the currency. */

@@ -2,6 +2,10 @@ import type { AuditPorts } from '../../app/audit/audited.js';
 import { countWaiting } from '../../app/catalogue/count-waiting.js';
 import {
   addChange,
+  amountFor,
+  approveChange,
+  asChange,
+  type AmountOf,
   type ChangeAuthor,
   endChange,
   limitFor,
@@ -10,11 +14,20 @@ import {
   refuseOverlap,
   type Planned,
   type TimedChangePorts,
+  type Wanting,
 } from '../../app/timed-changes/add-change.js';
+import type { Viewer } from '../../app/operators/viewer.js';
+import { foreseeAmount } from '../../app/timed-changes/foresee-amount.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { changeView, describeChange } from '../../core/timed-changes/describe.js';
 import type { ChangeKind, TimedChange } from '../../core/timed-changes/timed-change.js';
-import type { EndChangeBody, TimedLimitBody, TimedPauseBody } from '../bodies/timed-changes.js';
+import type {
+  EndChangeBody,
+  TimedLimitBody,
+  TimedPauseBody,
+  TimedPayoutBody,
+  TimedPriceBody,
+} from '../bodies/timed-changes.js';
 import { inPath, oneOf, optional, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -72,11 +85,46 @@ export async function limitForTime(
   { body, viewer, audit }: OperatorCall<object, TimedLimitBody>,
 ) {
   const { limit, from, until, why, dry_run, ...cap } = body;
-  const mayApply = viewer.permissions.includes('catalogue:apply');
-  const planned = await limitFor(portsOf(ports), { cap, limit, mayApply }, compact({ from, until }));
-  const done = await add(ports, audit, planned, { dry_run, author: compact({ by: viewer.name, why }) });
-  return { ...done, waiting_leads: null };
+  const asked = { cap, limit, ...wantingOf(viewer) };
+  const planned = await limitFor(portsOf(ports), asked, compact({ from, until }));
+  return add(ports, audit, planned, { dry_run, author: compact({ by: viewer.name, why }) });
 }
+
+/** Sets another price for a time, or only says what that would do. */
+export function priceForTime(ports: OperatorPorts, call: OperatorCall<object, TimedPriceBody>) {
+  const { kind, handle, offer, program, price_cents, ...rest } = call.body;
+  const of = { what: 'price', kind, handle, ...compact({ offer, program }) } as const;
+  return amountForTime(ports, call, of, price_cents, rest);
+}
+
+/** Sets another payout for a time, or only says what that would do. */
+export function payoutForTime(ports: OperatorPorts, call: OperatorCall<object, TimedPayoutBody>) {
+  const { campaign: handle, offer, program, payout_cents, ...rest } = call.body;
+  const of = { what: 'payout', kind: 'campaign', handle, offer, ...compact({ program }) } as const;
+  return amountForTime(ports, call, of, payout_cents, rest);
+}
+
+type Timing = Pick<TimedPriceBody, 'from' | 'until' | 'why' | 'dry_run'>;
+
+async function amountForTime(
+  ports: OperatorPorts,
+  { viewer, audit }: Pick<OperatorCall<object>, 'viewer' | 'audit'>,
+  of: AmountOf,
+  cents: number,
+  { from, until, why, dry_run }: Timing,
+) {
+  const asked = { of, cents, ...wantingOf(viewer) };
+  const planned = await amountFor(portsOf(ports), asked, compact({ from, until }));
+  const done = await add(ports, audit, planned, { dry_run, author: compact({ by: viewer.name, why }) });
+  if (!dry_run) return done;
+  const { below, sentences } = await foreseeAmount(ports, planned);
+  return { ...done, open_results_below: below, sentence: [done.sentence, ...sentences].join(' ') };
+}
+
+const wantingOf = ({ kind, id, name, permissions }: Viewer): Wanting => ({
+  actor: { kind, id, name },
+  mayApply: permissions.includes('catalogue:apply'),
+});
 
 async function add(
   ports: OperatorPorts,
@@ -90,15 +138,18 @@ async function add(
   return {
     dry_run,
     change: change ? changeView(change, planned.document, now) : null,
+    waiting_leads: null,
+    open_results_below: null,
     sentence: doneSentence(planned, dry_run, now),
   };
 }
 
 function doneSentence(planned: Planned, dryRun: boolean, now: Date): string {
-  const { field, from, until, document } = planned;
-  const change = { ...field, id: 0, at: now, by: '', from, until } as TimedChange;
-  const { sentence } = describeChange(change, document, now);
-  if (dryRun) return `If you confirm: ${sentence}`;
+  const { from, document, proposed } = planned;
+  const { sentence } = describeChange(asChange(planned, { id: 0, at: now, by: '' }), document, now);
+  const approval = proposed ? ' Another person, who may apply the catalogue, must approve it.' : '';
+  if (dryRun) return `If you confirm: ${sentence}${approval}`;
+  if (proposed) return `${sentence}${approval}`;
   return from <= now ? `Within 5 seconds: ${sentence}` : sentence;
 }
 
@@ -106,6 +157,17 @@ const waitingSentence = (waiting: number): string =>
   waiting === 0
     ? 'No lead waits for it.'
     : `${waiting === 1 ? '1 lead waits for it and goes' : `${waiting} leads wait for it and go`} on waiting until then, or until the delivery window ends.`;
+
+/** Approves a change that another person proposed. */
+export async function approveTimed(
+  ports: OperatorPorts,
+  { values, viewer, audit }: OperatorCall<ValuesOf<typeof TIMED_CHANGE_PARAMETERS>>,
+) {
+  const proposed = await needChange(ports, values.id);
+  const { actor } = wantingOf(viewer);
+  const { change, document } = await approveChange(portsOf(ports), audit, proposed, actor);
+  return changeView(change, document, ports.clock());
+}
 
 /** Ends a change before its time: of this kind, or of any. */
 export const endTimed =

@@ -41,6 +41,10 @@ export const filled = <T>(list: readonly T[]): T[] | undefined => (list.length =
 export const inUnits = (cents: number | undefined): number | undefined =>
   cents === undefined ? undefined : cents / 100;
 
+export const rangeInUnits = (
+  range: readonly [number, number] | undefined,
+): readonly [number, number] | undefined => range && [range[0] / 100, range[1] / 100];
+
 /** Never change it: every id that is not given in a file is derived from it. */
 const NAMESPACE = 'b9b1ff46-51f4-4a2e-8b8e-6f1c7a3f6f0a';
 

@@ -16,7 +16,7 @@ import type { FieldWords } from './schema/values.js';
 
 type Layout = readonly (Omit<FormSection, 'fields'> & { readonly fields: readonly string[] })[];
 
-const OFFER_HEAD = ['name', 'handle', 'buyer', 'offer_type', 'status', 'price', 'school'];
+const OFFER_HEAD = ['name', 'handle', 'buyer', 'offer_type', 'status', 'price', 'price_range', 'school'];
 const OFFER_MORE: Layout = [
   { title: 'Programs', fields: ['programs'] },
   { title: 'Who is taken', fields: ['eligibility', 'required_fields', 'duplicates'] },
@@ -134,11 +134,14 @@ function describeField(key: string, schema: Joi.Description, parent: string): Fo
     of: words.of,
     least: words.least ?? limitOf(schema, 'min'),
     most: words.most ?? limitOf(schema, 'max'),
-    has_decimals: (kind === 'number' && !rulesOf(schema).some(({ name }) => name === 'integer')) || undefined,
+    has_decimals: hasDecimals(kind, item ?? schema) || undefined,
     fields: groupOf(kind, item ?? schema, path),
     item: kind === 'map' && values ? describeField('value', values.rule, path) : undefined,
   }) as FormField;
 }
+
+const hasDecimals = (kind: FieldKind, schema: Joi.Description): boolean =>
+  (kind === 'number' || kind === 'range') && !rulesOf(schema).some(({ name }) => name === 'integer');
 
 /** Rules inside of a rule have the fields of that rule. */
 function groupOf(kind: FieldKind, schema: Joi.Description, path: string): FormField[] | undefined {

@@ -12,7 +12,7 @@ import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Retention } from '../../core/retention/retention.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { exportAlerts } from './alerts.js';
-import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
+import { DEFAULTS, filled, inUnits, rangeInUnits, unless } from './defaults.js';
 import { exportEndpoint } from './endpoint.js';
 import { exportOffer } from './export-offer.js';
 import { exportReturns } from './returns.js';
@@ -116,6 +116,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
           prices: byProgram(money.program_prices_cents ?? {}),
           payout: inUnits(money.payout_cents),
           payouts: byProgram(money.program_payouts_cents),
+          payout_range: rangeInUnits(money.payout_range_cents),
           priority: unless(priority, DEFAULTS.priority),
           caps: filled(caps),
         }),

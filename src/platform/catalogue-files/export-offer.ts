@@ -2,7 +2,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import type { AnswerRule, Delivery, Rule } from '../../core/catalogue/types.js';
-import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
+import { DEFAULTS, filled, inUnits, rangeInUnits, unless } from './defaults.js';
 import { exportEndpoint } from './endpoint.js';
 import { exportReturns } from './returns.js';
 import { exportVerify } from './verify.js';
@@ -22,6 +22,7 @@ export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
     // retired one either.
     status: entry.status === 'paused' ? ('paused' as const) : undefined,
     price: inUnits(entry.price_cents),
+    price_range: rangeInUnits(entry.price_range_cents),
     tcpa_text: entry.tcpa_text,
     consent_required: unless(entry.consent_required, DEFAULTS.consent_required),
     result_ttl: duration(entry.result_ttl_ms, DEFAULTS.result_ttl),

@@ -14,7 +14,7 @@ import { parseLimit, type Limits } from '../../core/limits/limits.js';
 import { normaliseAlerts } from './alerts.js';
 import { derivedId, DEFAULTS, unless } from './defaults.js';
 import { endpointOf } from './endpoint.js';
-import { normaliseOffer } from './normalise-offer.js';
+import { normaliseOffer, rangeOf } from './normalise-offer.js';
 import { normaliseReturns } from './returns.js';
 import { normaliseVerify } from './verify.js';
 import { normaliseTold } from './webhooks.js';
@@ -119,13 +119,14 @@ function campaignOf(
     ...(raw.verify && { verify: normaliseVerify(raw.verify) }),
     ...normaliseTold(raw),
     offers: (raw.offers ?? []).map(
-      ({ offer, price, prices = {}, payout, payouts = {}, priority, caps = [] }) =>
+      ({ offer, price, prices = {}, payout, payouts = {}, payout_range, priority, caps = [] }) =>
         compact({
           offer_id: offerIds(offer),
           price_cents: price === undefined ? undefined : centsOf(price),
           program_prices_cents: unless(byProgram(prices), {}),
           payout_cents: payout === undefined ? undefined : centsOf(payout),
           program_payouts_cents: byProgram(payouts),
+          payout_range_cents: rangeOf(payout_range),
           priority: priority ?? DEFAULTS.priority,
           caps,
         }),

@@ -22,6 +22,7 @@ export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
     offer_type: raw.offer_type,
     status: raw.status ?? DEFAULTS.status,
     price_cents: cents(raw.price),
+    price_range_cents: rangeOf(raw.price_range),
     tcpa_text: raw.tcpa_text?.trim(),
     consent_required: raw.consent_required ?? DEFAULTS.consent_required,
     result_ttl_ms: ms(raw.result_ttl ?? DEFAULTS.result_ttl),
@@ -111,5 +112,10 @@ const partnerOf = ({ search, payout_share }: NonNullable<RawOffer['partner']>): 
 
 const cents = (amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : centsOf(amount);
+
+/** A range of money in cents. */
+export const rangeOf = (
+  range: readonly [number, number] | undefined,
+): readonly [number, number] | undefined => range && [centsOf(range[0]) ?? 0, centsOf(range[1]) ?? 0];
 
 const ms = (duration: string): number => parseDuration(duration) ?? 0;

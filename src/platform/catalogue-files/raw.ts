@@ -189,6 +189,7 @@ export interface RawOffer extends RawNamed {
   offer_type: OfferType;
   status?: 'active' | 'paused';
   price?: number;
+  price_range?: readonly [number, number];
   tcpa_text?: string;
   consent_required?: boolean;
   result_ttl?: string;
@@ -222,6 +223,7 @@ export interface RawCampaignOffer {
   prices?: Record<string, number>;
   payout?: number;
   payouts?: Record<string, number>;
+  payout_range?: readonly [number, number];
   priority?: number;
   caps?: RawCap[];
 }

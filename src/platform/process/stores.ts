@@ -32,6 +32,7 @@ import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadOverview } from '../mongo/stores/lead-overview.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
+import { createOpenResults } from '../mongo/stores/open-results.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { createSuppressionStore } from '../mongo/suppressions/suppression-store.js';
 import { createTimedChangeStore } from '../mongo/timed-changes/timed-change-store.js';
@@ -62,6 +63,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   money: () => createMoneyOfDays(connection),
   news: () => createNewsStore(connection),
   notices: () => createNoticeStore(connection),
+  openResults: () => createOpenResults(connection),
   operatorKeys: () => createOperatorKeyStore(connection),
   outbox: () => createOutbox(connection),
   overview: () => createLeadOverview(connection),

@@ -28,6 +28,7 @@ const ENTRY = {
   external_id: 'an-external-id',
   reference: 'a-reference',
   catalogue_version: 4,
+  timed_changes: [17, 18],
   reason: 'a-reason',
   claim_regained: true,
   place_regained: true,
@@ -40,6 +41,7 @@ const WRITTEN: Partial<Record<keyof Entry, unknown>> = {
   buyer_cents: { cents: 2_001 },
   affiliate_cents: { cents: 1_002 },
   subids: 'a-subid',
+  timed_changes: '17 18',
   claim_regained: 'yes',
   place_regained: 'yes',
 };

@@ -30,14 +30,14 @@ describe('the payout of a lead', () => {
   });
 
   it('is the campaign’s of the moment on a direct post', () => {
-    expect(payoutOf({ terms: undefined, program: 'msn' }, line)).to.equal(3_600);
-    expect(payoutOf({ terms: undefined, program: undefined }, line)).to.equal(3_000);
-    expect(payoutOf({ terms: undefined, program: 'msn' }, undefined)).to.equal(undefined);
+    expect(payoutOf({ terms: undefined, program: 'msn' }, line)?.cents).to.equal(3_600);
+    expect(payoutOf({ terms: undefined, program: undefined }, line)?.cents).to.equal(3_000);
+    expect(payoutOf({ terms: undefined, program: 'msn' }, undefined)?.cents).to.equal(undefined);
   });
 
   it('is what was shown for a result, whatever the campaign says by now', () => {
-    expect(payoutOf({ terms, program: 'msn' }, line)).to.equal(1_100);
-    expect(payoutOf({ terms, program: 'bsn' }, undefined)).to.equal(900);
-    expect(payoutOf({ terms, program: undefined }, line)).to.equal(900);
+    expect(payoutOf({ terms, program: 'msn' }, line)?.cents).to.equal(1_100);
+    expect(payoutOf({ terms, program: 'bsn' }, undefined)?.cents).to.equal(900);
+    expect(payoutOf({ terms, program: undefined }, line)?.cents).to.equal(900);
   });
 });

@@ -42,7 +42,10 @@ campaigns:`,
   );
 
 const PRICED = BASE.replace('label: Master }', 'label: Master, price: 61.07 }')
-  .replace('payout: 30', 'payout: 30\n        price: 40\n        prices: { bsn: 0.29, msn: 0 }')
+  .replace(
+    'payout: 30',
+    'payout: 30\n        payout_range: [0, 30.29]\n        price: 40\n        prices: { bsn: 0.29, msn: 0 }',
+  )
   .replace(
     '    caps: [{ window: day, limit: 200 }]',
     `    caps: [{ window: day, limit: 200, limit_range: [100, 400] }]

@@ -57,6 +57,18 @@ describeFaults('malformed prices', [
     `28 offer nursing: "programs[0].price" ${AMOUNT}`,
   ],
   [
+    'a range without its price',
+    19,
+    '    price: 42.50\n    price_range: [42.51, 60]',
+    '20 offer nursing: "price_range" must be the least and the most price, with `price` between them',
+  ],
+  [
+    'a range the wrong way round',
+    48,
+    '        payout_range: [31, 30]',
+    '48 campaign edu: "offers[0].payout_range" must be the least and the most payout, with `payout` between them',
+  ],
+  [
     'fractions of a cent in a campaign',
     48,
     '        price: 30.005',

@@ -16,6 +16,12 @@ export function memoryTimedChanges(
       all.push(change);
       return Promise.resolve(true);
     },
+    approve(id, approved, from) {
+      const change = all[id - 1];
+      if (!change?.proposed || change.proposed.approved || change.ended) return Promise.resolve(false);
+      all[id - 1] = { ...change, from, proposed: { ...change.proposed, approved } };
+      return Promise.resolve(true);
+    },
     end(id, ended) {
       const change = all[id - 1];
       if (!change || change.ended) return Promise.resolve(false);

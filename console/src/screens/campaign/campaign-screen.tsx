@@ -7,6 +7,7 @@ import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { nameOf } from '../../words/lead-words';
 import { StatusPill } from '../traffic/columns';
+import { TimedChanges } from '../traffic/timed-changes';
 import { LinkDialog } from './link-dialog';
 import { OfferPanel } from './offer-panel';
 
@@ -22,7 +23,15 @@ export default function CampaignScreen() {
   });
   return (
     <Answered query={query}>
-      {({ campaign, affiliate, offers, currency, only_submit: onlySubmit, ...rest }) => (
+      {({
+        campaign,
+        affiliate,
+        offers,
+        currency,
+        only_submit: onlySubmit,
+        timed_changes: changes,
+        ...rest
+      }) => (
         <Page
           title={nameOf(campaign)}
           about={
@@ -40,6 +49,7 @@ export default function CampaignScreen() {
           actions={<LinkDialog handle={handle} isDead={affiliate.status !== 'active'} />}
         >
           <Stack gap="md">
+            <TimedChanges changes={changes} />
             <Panel title="About">
               <Facts
                 of={[
@@ -71,7 +81,7 @@ export default function CampaignScreen() {
               </PlainState>
             )}
             {offers.map((offer) => (
-              <OfferPanel key={offer.id} offer={offer} currency={currency} />
+              <OfferPanel key={offer.id} offer={offer} currency={currency} campaign={campaign.handle} />
             ))}
             <Panel title="What only a submit can refuse">
               <ul>

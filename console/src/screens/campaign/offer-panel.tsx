@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { components } from '../../api/schema';
 import { Pill } from '../../parts/notice';
 import { Facts, Panel } from '../../parts/page';
+import { PayoutForTime } from '../traffic/amount-change';
 import { formatCents } from '../../words/format';
 
 type Offer = components['schemas']['SpecifiedOffer'];
@@ -31,8 +32,15 @@ const questionOf = ({ name, label, type, required, options, pattern }: Offer['qu
   </>
 );
 
+interface OfferParts {
+  readonly offer: Offer;
+  readonly currency: string;
+  /** Its handle. Null: the catalogue does not have it. */
+  readonly campaign: string | null;
+}
+
 /** What must be known to post to one offer. */
-export const OfferPanel = ({ offer, currency }: { readonly offer: Offer; readonly currency: string }) => (
+export const OfferPanel = ({ offer, currency, campaign }: OfferParts) => (
   <Panel
     title={<span className="foreign">{offer.name}</span>}
     actions={
@@ -40,6 +48,14 @@ export const OfferPanel = ({ offer, currency }: { readonly offer: Offer; readonl
         {!offer.is_active && <Pill tone="wait">Takes no leads now</Pill>}
         {offer.is_exclusive && <Pill tone="info">Exclusive</Pill>}
         {offer.posting === 'search' && <Pill tone="plain">Results of a search only</Pill>}
+        {campaign !== null && offer.handle !== null && (
+          <PayoutForTime
+            offer={offer.handle}
+            campaigns={[campaign]}
+            programs={offer.programs.map(({ value, label }) => ({ value, label }))}
+            currency={currency}
+          />
+        )}
       </>
     }
   >

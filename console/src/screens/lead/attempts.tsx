@@ -19,6 +19,18 @@ const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> =
   open: ['On its way', 'wait'],
 };
 
+/** What it is booked with, and by which timed changes. */
+const Price = ({ money }: { readonly money: NonNullable<Attempt['money']> }) => (
+  <>
+    {formatCents(money.price_cents, money.currency)}
+    {money.timed_changes.length > 0 && (
+      <Text size="xs" c="dimmed">
+        by timed change {money.timed_changes.join(', ')}
+      </Text>
+    )}
+  </>
+);
+
 const COLUMNS: readonly Column<Attempt>[] = [
   { id: 'number', head: '#', cell: ({ number }) => number },
   { id: 'at', head: 'At', cell: ({ at }) => <Time at={at} /> },
@@ -61,7 +73,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
     id: 'price',
     head: 'Price',
     number: true,
-    cell: ({ money }) => (money ? formatCents(money.price_cents, money.currency) : '–'),
+    cell: ({ money }) => (money ? <Price money={money} /> : '–'),
   },
 ];
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useMay } from '../../app/me';
 import { Panel } from '../../parts/page';
 import { CapBar } from './cap-bar';
-import { CapChange, CapForTime } from './cap-change';
+import { CapChange } from './cap-change';
 import { LedgerNotice } from './ledger-notice';
 import type { Cap } from './words';
 
@@ -34,7 +34,7 @@ export function CapRow({ cap }: { readonly cap: Cap }) {
     <div>
       <CapBar cap={cap} />
       <Text size="xs" mt={2} component="div">
-        {may('limit') && <CapForTime cap={cap} />} {may('catalogue:draft') && <CapChange cap={cap} />}{' '}
+        <CapChange cap={cap} />{' '}
         {may('audit:read') && (
           <Link href={`/audit-log?entry=${encodeURIComponent(entryOf(cap))}`} className="link">
             Who changed it?

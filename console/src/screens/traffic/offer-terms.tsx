@@ -1,4 +1,5 @@
 import { Facts, Panel } from '../../parts/page';
+import { PayoutForTime, PriceForTime } from './amount-change';
 import { formatCents } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
 import type { Offer } from './words';
@@ -10,9 +11,25 @@ const listed = (rules: readonly string[]) =>
     </div>
   ));
 
+const pricedOf = (offer: string, { terms, currency }: Pick<Offer, 'terms' | 'currency'>) => ({
+  ...{ offer, currency },
+  campaigns: terms.paid.flatMap(({ campaign }) => campaign.handle ?? []),
+  programs: terms.programs.map(({ value, label }) => ({ value, label })),
+});
+
 /** Whom the offer takes, and what it pays. */
-export const OfferTermsPanel = ({ offer: { terms, currency } }: { readonly offer: Offer }) => (
-  <Panel title="What it takes and pays">
+export const OfferTermsPanel = ({ offer: { terms, currency, handle } }: { readonly offer: Offer }) => (
+  <Panel
+    title="What it takes and pays"
+    actions={
+      handle !== null && (
+        <>
+          <PriceForTime {...pricedOf(handle, { terms, currency })} />
+          <PayoutForTime {...pricedOf(handle, { terms, currency })} />
+        </>
+      )
+    }
+  >
     <Facts
       of={[
         ['Takes', terms.rules.length === 0 ? 'everybody' : listed(terms.rules)],

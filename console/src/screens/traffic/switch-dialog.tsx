@@ -6,7 +6,7 @@ import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { Notice } from '../../parts/notice';
 import { counted } from '../../words/format';
-import { isChosen, UntilField, untilText, useUntil } from './until-field';
+import { isChosen, spanOf, UntilField, useUntil } from './until-field';
 
 interface SwitchParts {
   readonly kind: 'offer' | 'buyer' | 'campaign';
@@ -29,13 +29,16 @@ const post = (
   );
 
 /** Pauses for a time. */
-const pauseUntil = (kind: SwitchParts['kind'], handle: string, until: string, why: string) =>
+const pauseFor = ({ kind, handle }: SwitchParts, span: NonNullable<ReturnType<typeof spanOf>>, why: string) =>
   answerOf(
-    api.POST('/api/v1/operator/timed-changes/pause', { body: { kind, handle, until, why, dry_run: false } }),
+    api.POST('/api/v1/operator/timed-changes/pause', {
+      body: { kind, handle, ...span, why, dry_run: false },
+    }),
   );
 
 /** Pauses or resumes, and says before what that does to leads that wait. */
-export function SwitchDialog({ kind, handle, status, size }: SwitchParts) {
+export function SwitchDialog(parts: SwitchParts) {
+  const { kind, handle, status, size } = parts;
   const may = useMay();
   const [until, setUntil] = useUntil('no end');
   const action = status === 'active' ? 'pause' : 'resume';
@@ -54,9 +57,8 @@ export function SwitchDialog({ kind, handle, status, size }: SwitchParts) {
       onOpen={() => asking.mutate()}
       isReady={action === 'resume' || isChosen(until)}
       act={async (why) => {
-        const end = action === 'pause' ? untilText(until) : undefined;
-        const done =
-          end === undefined ? post(kind, handle, action, why, false) : pauseUntil(kind, handle, end, why);
+        const span = action === 'pause' ? spanOf(until) : undefined;
+        const done = span ? pauseFor(parts, span, why) : post(kind, handle, action, why, false);
         return (await done).sentence;
       }}
     >

@@ -11,37 +11,65 @@ type TimedChange = components['schemas']['TimedChange'];
 export const TimedChanges = ({ changes }: { readonly changes: readonly TimedChange[] }) => (
   <>
     {changes.map((change) => (
-      <Notice key={change.id} tone={change.state === 'in_force' ? 'wait' : 'info'}>
+      <Notice key={change.id} tone={change.state === 'to_come' ? 'info' : 'wait'}>
         <Group justify="space-between" gap="xs">
           <Text size="sm" className="foreign">
             {change.sentence} {change.by}
             {change.why === null ? '' : `: ${change.why}`}
+            {change.approved && ` (approved by ${change.approved.by})`}
           </Text>
-          <EndChange change={change} />
+          <Group gap="xs">
+            {change.state === 'proposed' && <ApproveChange id={change.id} />}
+            <EndChange change={change} />
+          </Group>
         </Group>
       </Notice>
     ))}
   </>
 );
 
-function EndChange({ change: { id, what } }: { readonly change: TimedChange }) {
+const ENDS = {
+  pause: '/api/v1/operator/timed-changes/pause/{id}/end',
+  limit: '/api/v1/operator/timed-changes/limit/{id}/end',
+  price: '/api/v1/operator/timed-changes/price/{id}/end',
+  payout: '/api/v1/operator/timed-changes/payout/{id}/end',
+} as const;
+
+function EndChange({ change: { id, what, state } }: { readonly change: TimedChange }) {
   const may = useMay();
-  if (!may(what)) return null;
+  if (!may(what === 'payout' ? 'price' : what)) return null;
+  const isProposed = state === 'proposed';
   return (
     <ActDialog
-      name="End it now"
+      name={isProposed ? 'Withdraw it' : 'End it now'}
       button={{ size: 'compact-xs' }}
       act={async (why) => {
         const sent = { params: { path: { id } }, body: { why } };
-        const ended = await answerOf(
-          what === 'pause'
-            ? api.POST('/api/v1/operator/timed-changes/pause/{id}/end', sent)
-            : api.POST('/api/v1/operator/timed-changes/limit/{id}/end', sent),
-        );
-        return ended.sentence;
+        return (await answerOf(api.POST(ENDS[what], sent))).sentence;
       }}
     >
-      <Text size="sm">Within 5 seconds, what the catalogue says is in force again.</Text>
+      {!isProposed && <Text size="sm">Within 5 seconds, what the catalogue says is in force again.</Text>}
+    </ActDialog>
+  );
+}
+
+function ApproveChange({ id }: { readonly id: number }) {
+  const may = useMay();
+  if (!may('catalogue:apply')) return null;
+  return (
+    <ActDialog
+      name="Approve it"
+      button={{ size: 'compact-xs' }}
+      why="none"
+      act={async () =>
+        (
+          await answerOf(
+            api.POST('/api/v1/operator/timed-changes/{id}/approve', { params: { path: { id } } }),
+          )
+        ).sentence
+      }
+    >
+      <Text size="sm">Then it is in force within 5 seconds, or when it begins.</Text>
     </ActDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
+import { CHANGE_STATES } from '../../../core/timed-changes/describe.js';
 import { anyText, cents, count, exactly, flag, free, listOf, maybe, oneOf, time, whole } from './parts.js';
 
 const acted = <Outcome extends string>(...outcomes: readonly Outcome[]) =>
@@ -70,23 +71,25 @@ export const actSchemas = {
   }),
   TimedChange: exactly({
     id: count('Its number'),
-    what: oneOf(['pause', 'limit']),
+    what: oneOf(['pause', 'limit', 'price', 'payout']),
     kind: oneOf(['offer', 'buyer', 'campaign']),
     handle: text(),
     offer: orNull(text('Only what the campaign sells through this offer')),
     window: orNull(text('Of which cap the limit is')),
-    program: orNull(text('Of which cap the limit is')),
-    value: orNull(whole('The limit; null: it is a pause')),
+    program: orNull(text('Of which program the cap, the price or the payout is')),
+    value: orNull(whole('The limit, or the price or payout in cents; null: it is a pause')),
     catalogue_value: {
       type: ['integer', 'string', 'null'],
-      description: 'What it returns to: the status or the limit in the catalogue. Null: it is there no more',
+      description:
+        'What it returns to: the status, the limit, the price or the payout in the catalogue. Null: it is there no more, or no amount is configured',
     },
     from: time('When it begins'),
     until: time('When it ends by itself; it is in force until just before'),
-    state: oneOf(['to_come', 'in_force', 'over']),
+    state: oneOf(CHANGE_STATES, '`proposed`: it is not in force until another person approves it'),
     at: time('When it was added'),
     by: text('Who added it'),
     why: orNull(text()),
+    approved: orNull(exactly({ at: time(), by: text() }, 'Null: nobody has, or nobody must')),
     ended: orNull(
       exactly({ at: time(), by: text(), why: orNull(text()) }, 'Who ended it before its time; null: nobody'),
     ),
@@ -119,6 +122,11 @@ export const actSchemas = {
     waiting_leads: {
       type: ['integer', 'null'],
       description: 'Leads that wait for the paused entry; null: it is no pause',
+    },
+    open_results_below: {
+      type: ['integer', 'null'],
+      description:
+        'With `dry_run`: results that can still be submitted when it begins, and would then sell below their payout; null: it is no price or payout',
     },
     sentence: text('What was done or would be done, for a person'),
   }),

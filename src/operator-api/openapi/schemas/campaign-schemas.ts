@@ -19,10 +19,12 @@ export const campaignSchemas = {
     allow_fallbacks: flag('Whether its direct posts may name other offers to fall back to'),
     currency: text('ISO 4217'),
     offers: listOf(ref('schemas', 'SpecifiedOffer')),
+    timed_changes: listOf(ref('schemas', 'TimedChange'), 'What is changed of it for a time, or will be'),
     only_submit: listOf(text(), 'What only a submit can refuse, of any offer'),
   }),
   SpecifiedOffer: exactly({
     id: uuid(),
+    handle: orNull(text()),
     name: text(),
     posting: oneOf(['direct', 'search'], '`direct`: also without a search'),
     is_active: flag('Whether it takes leads now'),

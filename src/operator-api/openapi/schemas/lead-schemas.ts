@@ -126,6 +126,7 @@ export const leadSchemas = {
     payout_cents: cents('What the affiliate earns'),
     currency: text('ISO 4217'),
     catalogue_version: count(),
+    timed_changes: listOf(whole(), 'The numbers of those that set the price or the payout'),
   }),
   Return: leadReturn,
   NextStep: exactly({

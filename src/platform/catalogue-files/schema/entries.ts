@@ -105,6 +105,7 @@ export const rule = Joi.object({
 const rulesOf = (help: string): Joi.Schema =>
   field('Rules', listOf(rule), { kind: 'rules', help, byDefault: 'everybody' });
 
+const moneyRange = listOf(money).length(2);
 const capLimit = count(1, 1_000_000_000);
 const capsOf = (help: string): Joi.Schema =>
   field(
@@ -313,6 +314,10 @@ const offer = Joi.object({
     help: 'What the buyer pays for an accepted lead. Affiliates never see it.',
     byDefault: 'none',
   }),
+  price_range: field('Prices without a draft', moneyRange, {
+    kind: 'range',
+    help: 'Operators may set a price in this range for a time, on each campaign.',
+  }),
   tcpa_text: field('Consent text', paragraphs(10_000), {
     help: 'What the person agrees to. It is shown with each result.',
   }),
@@ -363,6 +368,10 @@ const campaign = Joi.object({
           byDefault: 'none is shown',
         }),
         payouts: byProgram('Payouts by program', 'In place of the payout.'),
+        payout_range: field('Payouts without a draft', moneyRange, {
+          kind: 'range',
+          help: 'Operators may set a payout in this range for a time.',
+        }),
         price: field('Price', money, {
           help: 'What the buyer pays for leads of this campaign.',
           byDefault: "the program's or offer's",

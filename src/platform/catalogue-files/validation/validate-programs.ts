@@ -27,18 +27,27 @@ function validateCaps(
 ): void {
   const seen = new Set<string>();
   asList(caps).forEach((item, index) => {
-    const { window, program, limit, limit_range } = asGroup(item);
-    const [least, most] = asList(limit_range).map(Number);
-    if (least !== undefined && most !== undefined && !(least <= Number(limit) && Number(limit) <= most))
-      report(
-        [...at, index, 'limit_range'],
-        'must be the least and the most limit, with `limit` between them',
-      );
+    const { window, program } = asGroup(item);
+    validateRange(report, [...at, index], asGroup(item), 'limit');
     if (programs !== undefined) known(report, [...at, index, 'program'], program, programs, whose);
     const name = JSON.stringify([window, program]);
     if (seen.has(name)) report([...at, index], 'is a second cap for the same window and program');
     seen.add(name);
   });
+}
+
+/** Within which values a timed change may set another one. */
+function validateRange(
+  report: Report,
+  at: DataPath,
+  group: Readonly<Record<string, unknown>>,
+  name: 'limit' | 'price' | 'payout',
+): void {
+  const [least, most] = asList(group[`${name}_range`]).map(Number);
+  if (least === undefined || most === undefined) return;
+  const value = group[name] === undefined ? least : Number(group[name]);
+  if (!(least <= value && value <= most))
+    report([...at, `${name}_range`], `must be the least and the most ${name}, with \`${name}\` between them`);
 }
 
 /** A program may be defined only once. Questions, prices, payouts and caps may name only programs that exist. */
@@ -50,6 +59,7 @@ export const validatePrograms: EntryValidator = (entry, report, all) => {
 };
 
 function validateOffer(entry: LooseEntry, report: Report): void {
+  validateRange(report, [], entry.raw, 'price');
   const programs = programsOf(entry);
   asList(entry.raw['programs']).forEach((item, index) => {
     const value = asText(asGroup(item)['value']);
@@ -85,6 +95,7 @@ function validateCampaign(entry: LooseEntry, report: Report, all: ValidationCont
   places.forEach(({ raw, offer }, index) => {
     const programs = offer && programsOf(offer);
     validateCaps(report, ['offers', index, 'caps'], raw['caps'], programs, 'the offer');
+    validateRange(report, ['offers', index], raw, 'payout');
     for (const key of programs ? ['prices', 'payouts'] : [])
       for (const program of Object.keys(asGroup(raw[key])))
         known(report, ['offers', index, key, program], program, programs ?? [], 'the offer');

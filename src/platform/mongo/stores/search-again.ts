@@ -165,7 +165,7 @@ export async function forgetTermsOf(
   which: { readonly search_id?: string; readonly terms_until: object },
   ended?: Date,
 ): Promise<number> {
-  const money = ['payout_cents', 'base_payout_cents', 'bid_cents'];
+  const money = ['payout_cents', 'base_payout_cents', 'base_payout_change', 'bid_cents'];
   const gone = ['school', 'reference', ...money].map((name) => [`terms.${name}`, 1]);
   const empty = { offer_name: '', tcpa_text: null, programs: [], form_fields: [] };
   const forgotten = await plain(earlierResultModel(connection)).updateMany(which, {

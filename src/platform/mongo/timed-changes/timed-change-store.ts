@@ -33,6 +33,13 @@ export function createTimedChangeStore(connection: Connection): TimedChangeStore
       return newest?._id ?? 0;
     },
     add: ({ id, ...change }) => unlessTaken(changes.insertOne({ _id: id, ...change })),
+    async approve(id, approved, from) {
+      const { modifiedCount } = await changes.updateOne(
+        { _id: id, ended: { $exists: false }, 'proposed.approved': { $exists: false } },
+        { $set: { from, 'proposed.approved': approved } },
+      );
+      return modifiedCount === 1;
+    },
     async end(id, ended) {
       const { modifiedCount } = await changes.updateOne(
         { _id: id, ended: { $exists: false } },

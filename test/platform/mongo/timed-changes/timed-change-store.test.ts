@@ -34,6 +34,22 @@ for (const kind of ['in MongoDB', 'in memory'] as const)
       expect((await store.toCome(at(19))).map(({ id }) => id)).to.deep.equal([1, 3]);
     });
 
+    it('approves one once, from then on', async () => {
+      const proposed = { by: { kind: 'person', id: 'ann', name: 'Ann' } } as const;
+      await store.add({ ...change(4, 23), proposed });
+      const approved = { at: at(18), by: 'Ben' };
+      expect(await store.approve(4, approved, at(18))).to.equal(true);
+      expect(await store.approve(4, { at: at(19), by: 'Eve' }, at(19))).to.equal(false);
+      expect(await store.read(4)).to.deep.equal({
+        ...{ ...change(4, 23), from: at(18) },
+        proposed: { ...proposed, approved },
+      });
+      await store.end(4, { at: at(18), by: 'ann' });
+      await store.add({ ...change(5, 23), proposed });
+      await store.end(5, { at: at(18), by: 'ann' });
+      expect(await store.approve(5, approved, at(18)), 'it was withdrawn').to.equal(false);
+    });
+
     it('ends one once', async () => {
       const ended = { at: at(18), by: 'ben', why: 'They are back' };
       expect(await store.end(1, ended)).to.equal(true);
