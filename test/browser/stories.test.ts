@@ -10,6 +10,7 @@ import { tellMoney } from './stories/money.js';
 import { tellMornings } from './stories/mornings.js';
 import { tellPersonalData } from './stories/personal-data.js';
 import { tellSaid } from './stories/said.js';
+import { tellSecrets } from './stories/secrets.js';
 import { tellSignIn } from './stories/sign-in.js';
 import { tellSpeed } from './stories/speed.js';
 import { tellWebhooks } from './stories/webhooks.js';
@@ -56,6 +57,7 @@ describe('the console in a browser', function () {
   describe('the catalogue', () => {
     tellDraft(there);
     tellChanges(there);
+    tellSecrets(there);
   });
   describe('looks', () => {
     tellLooks(there);

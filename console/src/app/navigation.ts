@@ -12,6 +12,7 @@ import {
   Handshake,
   Inbox,
   KeyRound,
+  LockKeyhole,
   Megaphone,
   OctagonX,
   ScrollText,
@@ -92,6 +93,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       item('/alerts', 'Alerts', 'alerts:read', BellRing),
       item('/keys', 'Keys', ['keys:read', 'people:read'], KeyRound),
+      item('/secrets', 'Secrets', 'catalogue:read', LockKeyhole),
       item('/people', 'People', 'people:read', Users),
       item('/audit-log', 'Audit log', 'audit:read', ScrollText),
     ],

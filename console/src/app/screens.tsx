@@ -63,6 +63,7 @@ const SCREENS: readonly ScreenRoute[] = [
   screen('/catalogue/drafts/:id', 'catalogue:read', () => import('../screens/catalogue/draft-screen')),
   screen('/alerts', 'alerts:read', () => import('../screens/alerts/alerts-screen')),
   screen('/keys', ['keys:read', 'people:read'], () => import('../screens/keys/keys-screen')),
+  screen('/secrets', 'catalogue:read', () => import('../screens/secrets/secrets-screen')),
   screen('/people', 'people:read', () => import('../screens/people/people-screen')),
   screen('/audit-log', 'audit:read', () => import('../screens/audit-log/audit-log-screen')),
 ];

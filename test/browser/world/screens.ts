@@ -46,6 +46,7 @@ const PATHS = {
   draft: async (_world, reader) => `/catalogue/drafts/${await draftWithFault(reader)}`,
   alerts: () => '/alerts',
   keys: () => '/keys',
+  secrets: () => '/secrets',
   people: () => '/people',
   'audit-log': () => '/audit-log',
 } as const satisfies Readonly<Record<string, PathOf>>;

@@ -1,7 +1,11 @@
-import { List, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, List, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
+import { useMay } from '../../app/me';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
+import { SetSecret } from '../../parts/set-secret';
 import { Time } from '../../parts/time';
 import { refusalWords } from '../../words/refusal-words';
 import { isRecord, textOf } from '../../words/values';
@@ -65,6 +69,9 @@ export function Findings({
           </List>
         </Notice>
       )}
+      {check?.missing_secrets.map((missing) => (
+        <MissingSecret key={missing.name} missing={missing} />
+      ))}
       {check && check.faults.length === 0 && (
         <Panel title={`What it changes in version ${base}`}>
           <Changes changes={check.changes} />
@@ -72,6 +79,37 @@ export function Findings({
       )}
       {backtest && <Backtest backtest={backtest} />}
     </Stack>
+  );
+}
+
+type Missing = NonNullable<Draft['check']>['missing_secrets'][number];
+
+/** A secret that nobody has, and where it can be typed. */
+function MissingSecret({
+  missing: { name, named_by: users, lacked_by: lacking },
+}: {
+  readonly missing: Missing;
+}) {
+  const maySet = useMay()('catalogue:apply');
+  const all = useQuery({
+    queryKey: ['secrets'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/secrets', { signal })),
+  });
+  if (all.data?.secrets.some((one) => one.name === name && one.set_at !== null)) return null;
+  return (
+    <Notice tone="wait">
+      <Group gap="xs">
+        <span className="foreign">
+          Nobody has the secret <b>{name}</b>
+          {users.length > 0 && <>, which {users.join(', ')} needs</>} ({lacking.join(', ')}).
+        </span>
+        {maySet ? (
+          <SetSecret secret={name} button={{ size: 'compact-xs' }} />
+        ) : (
+          <span>Somebody who may apply can set it on Secrets.</span>
+        )}
+      </Group>
+    </Notice>
   );
 }
 
