@@ -27,7 +27,7 @@ const ADVICE: readonly (readonly [names: readonly string[], advice: string])[] =
     'nobody works on it: see the alerts `no_sweeper`, `overdue_leads` and `late_effects` ([rules](alerts.md#rules))',
   ],
   [
-    ['booked-once', 'booked-as-sent'],
+    ['booked-once', 'booked-as-sent', 'priced-as-in-force'],
     'compare `leadkeep books entries` with `leadkeep lead show ID`, and book the difference with [`leadkeep books adjust`](books.md#adjustments)',
   ],
   [

@@ -1,7 +1,12 @@
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import { type CatalogueHistory, createCatalogueHistory } from '../../core/invariants/catalogue-history.js';
 import { withChanges } from '../../core/timed-changes/in-force.js';
-import { isInForce, nextBoundary, type TimedChange } from '../../core/timed-changes/timed-change.js';
+import {
+  isInForce,
+  isUnapproved,
+  nextBoundary,
+  type TimedChange,
+} from '../../core/timed-changes/timed-change.js';
 import type { CatalogueStore, CatalogueVersion } from '../ports/catalogue-store.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
 
@@ -13,7 +18,7 @@ interface HistoryPorts {
 
 /**
  * Reads all versions of the catalogue one by one, and what was in force beside them. Keeps only what the invariants need: of
- * timed changes, the limits of caps.
+ * timed changes, limits of caps, prices and payouts.
  */
 export async function readHistory({
   versions,
@@ -21,7 +26,9 @@ export async function readHistory({
   clock,
 }: HistoryPorts): Promise<CatalogueHistory> {
   const history = createCatalogueHistory();
-  const changes = (await timedChanges.list(ALL_CHANGES)).filter(({ what }) => what === 'limit').map(asItWas);
+  const changes = (await timedChanges.list(ALL_CHANGES))
+    .filter((change) => change.what !== 'pause' && !isUnapproved(change))
+    .map(asItWas);
   const newest = await versions.currentVersion();
   let version = newest === 0 ? null : await versions.read(1);
   while (version) {

@@ -1,5 +1,8 @@
 import { capsOfCatalogue } from '../caps/cap-buckets.js';
 import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope } from '../catalogue/types.js';
+import type { Amount } from '../money/amount.js';
+import { payoutAmount } from '../money/payout.js';
+import { priceAmount } from '../money/price.js';
 import { createValueOverTime, type ValueOverTime } from './value-over-time.js';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +17,21 @@ const IN_USE_MS = 60_000;
 export interface SoldBy {
   readonly buyer: string;
   readonly policy: DuplicatePolicy;
+}
+
+/** What a lead of a campaign's offer was booked with. */
+export interface AmountsInForce {
+  readonly price: Amount | undefined;
+  readonly payout: Amount | undefined;
+  readonly isPartner: boolean;
+}
+
+/** The amounts of a campaign's offer for a program, over time. */
+interface AmountsOverTime {
+  /** Those that an operation at this moment may have used. Empty: not known. */
+  inUse(at: Date): readonly AmountsInForce[];
+  /** All until then. */
+  until(at: Date): readonly AmountsInForce[];
 }
 
 /** What the invariants need from all versions of the catalogue. It is small, however many versions there are. */
@@ -38,6 +56,7 @@ export interface CatalogueHistory {
   lowestSubmissions(): number;
   /** What a sale of an offer at `at` may have been evaluated by. Empty: not known. */
   soldBy(offerId: string, at: Date): readonly SoldBy[];
+  amounts(campaignId: string, offerId: string, program: string | undefined): AmountsOverTime;
   /**
    * Claims younger than this are never expired. It is the smallest value that the longest window had in any version.
    */
@@ -51,6 +70,7 @@ export function createCatalogueHistory(): CatalogueHistory {
   const limits = spansByName<number>();
   const submissions = spansByName<number>();
   const sold = spansByName<SoldBy>((a, b) => JSON.stringify(a) === JSON.stringify(b));
+  const amounts = spansByName<AmountsInForce>((a, b) => JSON.stringify(a) === JSON.stringify(b));
   const lowest = new Map<string, number>();
   const scopes = new Set<DuplicateScope>();
   const buyers = new Map<string, Set<string>>();
@@ -91,8 +111,16 @@ export function createCatalogueHistory(): CatalogueHistory {
         own(campaign.id, campaign.caps);
         submissions.of(campaign.id).set(at, campaign.max_accepted_submissions);
         fewest = Math.min(fewest, campaign.max_accepted_submissions);
-        for (const campaignOffer of campaign.offers.values())
-          own(lineName(campaign.id, campaignOffer.offer.id), campaignOffer.caps);
+        for (const campaignOffer of campaign.offers.values()) {
+          const { offer } = campaignOffer;
+          own(lineName(campaign.id, offer.id), campaignOffer.caps);
+          for (const program of [undefined, ...offer.programs.map(({ value }) => value)])
+            amounts.of(amountsName(campaign.id, offer.id, program)).set(at, {
+              price: priceAmount(campaignOffer, program),
+              payout: payoutAmount(campaignOffer, program),
+              isPartner: offer.partner !== undefined,
+            });
+        }
       }
       const days = [...catalogue.offers.values()].map(({ duplicates }) => duplicates.window_days);
       if (days.length > 0) kept = Math.min(kept, Math.max(...days) * DAY_MS);
@@ -108,6 +136,14 @@ export function createCatalogueHistory(): CatalogueHistory {
         .of(offerId)
         .during(inUseSince(at), at)
         .filter((by) => by !== undefined),
+    amounts(...of) {
+      const during = (from: Date, to: Date): AmountsInForce[] =>
+        amounts
+          .of(amountsName(...of))
+          .during(from, to)
+          .filter((one) => one !== undefined);
+      return { inUse: (at) => during(inUseSince(at), at), until: (at) => during(new Date(0), at) };
+    },
     claimsKeptMs: () => kept,
     current: () => current,
   };
@@ -115,6 +151,9 @@ export function createCatalogueHistory(): CatalogueHistory {
 
 /** The owner name of the caps of a campaign offer. */
 export const lineName = (campaignId: string, offerId: string): string => `${campaignId}+${offerId}`;
+
+const amountsName = (campaignId: string, offerId: string, program: string | undefined): string =>
+  JSON.stringify([campaignId, offerId, program]);
 
 const inUseSince = (at: Date): Date => new Date(at.getTime() - IN_USE_MS);
 const highest = (values: readonly (number | undefined)[]): number =>

@@ -3,6 +3,7 @@ import { labelOfEffect } from '../lead/pending-effect.js';
 import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import { onePerson } from './one-person.js';
+import { pricedAsInForce } from './priced-as-in-force.js';
 import type { CheckedLead } from './records.js';
 import { stateFaults } from './reachable.js';
 
@@ -144,6 +145,7 @@ export const LONE_LEAD_INVARIANTS: readonly LeadInvariant[] = [
   stateReachable,
   fellBackUnsent,
   onePerson,
+  pricedAsInForce,
 ];
 
 /** Invariants of one lead and the records around it. */

@@ -7,6 +7,7 @@ import { FALLBACK_FLOWS } from './fallback-flows.js';
 import { IDENTITY_FLOWS } from './identity-flows.js';
 import { PAUSE_FLOWS } from './pause-flows.js';
 import { PERSON_FLOWS } from './person-flows.js';
+import { PRICE_FLOWS } from './price-flows.js';
 import { RETURN_FLOWS } from './return-flows.js';
 import { VERIFY_FLOWS } from './verify-flows.js';
 import { resultOf } from './client.js';
@@ -276,6 +277,7 @@ export const FLOWS: readonly Flow[] = [
   ...RETURN_FLOWS,
   ...CAP_FLOWS,
   ...PAUSE_FLOWS,
+  ...Object.values(PRICE_FLOWS),
   ...IDENTITY_FLOWS,
   ...PERSON_FLOWS,
   ...FALLBACK_FLOWS,
