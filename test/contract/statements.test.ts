@@ -64,7 +64,7 @@ describe('contract: statements', () => {
     const periods = createPeriodStore(connection);
     await periods.beginClosing(CLOSED, new Date(), 'ann');
     await periods.endClosing(CLOSED, {
-      ...{ campaigns: {}, programs: {}, buyers: {} },
+      ...{ issuer: {}, campaigns: {}, programs: {}, buyers: {} },
       offers: { [idOf('offer', 'nursing')]: { handle: 'nursing', name: 'Nursing of then' } },
       // The handle that the affiliate has now was another's then.
       affiliates: {

@@ -539,6 +539,17 @@ export interface components {
             currency: string;
             time_zone: string;
             lines: components["schemas"]["StatementLine"][];
+            offers: components["schemas"]["OfferTotals"][];
+            net_cents: number;
+            null_amounts: number;
+        };
+        OfferTotals: {
+            offer: string | null;
+            sales: number;
+            sales_cents: number;
+            returns: number;
+            returns_cents: number;
+            adjustments_cents: number;
             net_cents: number;
             null_amounts: number;
         };

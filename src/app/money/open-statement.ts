@@ -79,7 +79,7 @@ export async function openStatement(
     statement: {
       head: {
         ...(frozen ? { number: statementNumber(month, party) } : {}),
-        ...{ party, month, currency, time_zone },
+        ...{ party, issuer: names.issuer, month, currency, time_zone },
       },
       lines: linesOf(ports.entries, party, month, names),
     },

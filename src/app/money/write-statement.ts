@@ -1,7 +1,6 @@
 import { SUBID_FIELDS } from '../../core/money/entry.js';
 import {
-  addLine,
-  NO_LINES,
+  sumLines,
   type PartyKind,
   type StatementHead,
   type StatementLine,
@@ -27,16 +26,20 @@ export async function* statementJson({ head, lines }: Statement, before: object 
     ...(number === undefined ? { draft: true } : { number }),
     ...{ party: { kind, handle, name }, month, currency, time_zone },
   };
-  let totals = NO_LINES;
+  const sums = sumLines();
+  let isFirst = true;
   let some = [`${JSON.stringify(top).slice(0, -1)},"lines":[`];
   for await (const line of lines) {
-    some.push(`${totals.lines === 0 ? '' : ','}${JSON.stringify(jsonLine(kind, line))}`);
-    totals = addLine(totals, line);
+    some.push(`${isFirst ? '' : ','}${JSON.stringify(jsonLine(kind, line))}`);
+    isFirst = false;
+    sums.add(line);
     if (some.length < CHUNK) continue;
     yield some.join('\n');
     some = [];
   }
-  some.push(`],"net_cents":${totals.net_cents},"null_amounts":${totals.null_amounts}}`);
+  const totals = sums.totals();
+  const { offers, net_cents, null_amounts } = totals;
+  some.push(`],${JSON.stringify({ offers, net_cents, null_amounts }).slice(1)}`);
   yield some.join('\n');
   return totals;
 }
@@ -84,10 +87,10 @@ const columnsOf = (kind: PartyKind): readonly Column[] =>
 /** What accounting software reads: one row for each line, and no row of totals. */
 export async function* statementCsv({ head, lines }: Statement): StatementText {
   const columns = columnsOf(head.party.kind);
-  let totals = NO_LINES;
+  const sums = sumLines();
   async function* rows(): AsyncGenerator<Cell[]> {
     for await (const line of lines) {
-      totals = addLine(totals, line);
+      sums.add(line);
       yield columns.map(([, cell]) => cell(line, head));
     }
   }
@@ -95,5 +98,5 @@ export async function* statementCsv({ head, lines }: Statement): StatementText {
     columns.map(([name]) => name),
     rows(),
   );
-  return totals;
+  return sums.totals();
 }

@@ -2,11 +2,12 @@ import escapeHtml from 'escape-html';
 import { formatCents } from '../../core/catalogue/money.js';
 import { SUBID_FIELDS } from '../../core/money/entry.js';
 import {
-  addLine,
-  NO_LINES,
+  dueDay,
+  sumLines,
   type PartyKind,
   type StatementHead,
   type StatementLine,
+  type StatementTotals,
 } from '../../core/money/statement.js';
 import type { Statement } from '../../app/money/open-statement.js';
 import type { StatementText } from '../../app/money/write-statement.js';
@@ -19,7 +20,7 @@ body { font: 10pt/1.4 system-ui, sans-serif; color: #111; max-width: 60em; margi
 h1 { font-size: 15pt; margin: 0 0 .3em; }
 dl { display: grid; grid-template-columns: max-content auto; gap: .1em 1em; margin: 0 0 1.5em; }
 dt { color: #555; }
-dd { margin: 0; }
+dd { margin: 0; white-space: pre-line; }
 table { border-collapse: collapse; width: 100%; font-size: 8.5pt; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
@@ -34,17 +35,23 @@ const CHUNK = 500;
 
 /** A statement as one HTML page for paper. It has no script and loads nothing. Every text in it is escaped. */
 export async function* statementHtml({ head, lines }: Statement): StatementText {
-  let totals = NO_LINES;
+  const sums = sumLines();
   let some = [topOf(head)];
   for await (const line of lines) {
-    totals = addLine(totals, line);
+    sums.add(line);
     some.push(rowOf(head.party.kind, line));
     if (some.length < CHUNK) continue;
     yield some.join('\n');
     some = [];
   }
+  const totals = sums.totals();
   const note = nullNote(totals);
-  some.push('</tbody>', '</table>', `<p class="net">${escapeHtml(netText(head, totals))}</p>`);
+  some.push(
+    '</tbody>',
+    '</table>',
+    ...offersOf(totals),
+    `<p class="net">${escapeHtml(netText(head, totals))}</p>`,
+  );
   if (note !== undefined) some.push(`<p>${escapeHtml(note)}</p>`);
   some.push('</body>', '</html>');
   yield some.join('\n');
@@ -53,11 +60,15 @@ export async function* statementHtml({ head, lines }: Statement): StatementText 
 
 function topOf(head: StatementHead): string {
   const title = escapeHtml(titleOf(head));
-  const { party, month, currency, time_zone } = head;
+  const { party, issuer, month, currency, time_zone } = head;
+  const due = dueDay(head);
   const facts = [
+    ...lettered('From', issuer.name, issuer.address),
     [party.kind === 'buyer' ? 'Buyer' : 'Affiliate', `${party.name} (${party.handle})`],
+    ...lettered('Address', party.address),
     ['Month', `${month}, days in ${time_zone}`],
     ['Currency', currency],
+    ...lettered('Due', due),
   ] as const;
   const names = ['Day', 'Kind', 'Lead', ...ownNames(party.kind), 'Offer', 'Program', 'Reason'];
   return [
@@ -76,6 +87,30 @@ function topOf(head: StatementHead): string {
     `<thead><tr>${names.map((name) => `<th scope="col">${name}</th>`).join('')}<th scope="col" class="amount">Amount</th></tr></thead>`,
     '<tbody>',
   ].join('\n');
+}
+
+const lettered = (name: string, ...lines: readonly (string | undefined)[]): [string, string][] => {
+  const given = lines.filter((line) => line !== undefined);
+  return given.length === 0 ? [] : [[name, given.join('\n')]];
+};
+
+/** Each offer's totals, under those of its lines. */
+function offersOf({ offers }: StatementTotals): string[] {
+  if (offers.length === 0) return [];
+  const cell = (text: string | number, tag = 'td'): string => `<${tag} class="amount">${text}</${tag}>`;
+  const names = ['Sales', 'Sold', 'Returns', 'Returned', 'Adjusted', 'Net'];
+  return [
+    '<h2>By offer</h2>',
+    '<table>',
+    `<thead><tr><th scope="col">Offer</th>${names.map((name) => cell(name, 'th')).join('')}</tr></thead>`,
+    '<tbody>',
+    ...offers.map(
+      ({ offer, sales, sales_cents, returns, returns_cents, adjustments_cents, net_cents }) =>
+        `<tr><td>${escapeHtml(offer ?? 'Adjustments without a lead')}</td>${cell(sales)}${cell(formatCents(sales_cents))}${cell(returns)}${[returns_cents, adjustments_cents, net_cents].map((cents) => cell(formatCents(cents))).join('')}</tr>`,
+    ),
+    '</tbody>',
+    '</table>',
+  ];
 }
 
 const ownNames = (kind: PartyKind): string[] =>

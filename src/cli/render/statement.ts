@@ -1,14 +1,13 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { SUBID_FIELDS } from '../../core/money/entry.js';
 import {
-  addLine,
-  NO_LINES,
+  sumLines,
   type StatementHead,
   type StatementLine,
   type StatementTotals,
 } from '../../core/money/statement.js';
 import type { Statement } from '../../app/money/open-statement.js';
-import { renderPairs, renderTable } from './table.js';
+import { renderPairs, renderRows, renderTable } from './table.js';
 
 /** A terminal shows at most this many lines. The files have all of them. */
 const MAX_SHOWN = 1_000;
@@ -32,15 +31,19 @@ export function nullNote({ null_amounts }: StatementTotals): string | undefined 
   return `${lines} no amount, because none was configured; the net leaves them out.`;
 }
 
+const OFFER_COLUMNS =
+  'offer sales sold=sales_cents returns returned=returns_cents adjusted=adjustments_cents net=net_cents';
+
 /** The statement for a terminal. */
 export async function renderStatement({ head, lines }: Statement): Promise<string> {
   const { party, currency, time_zone, month } = head;
-  let totals = NO_LINES;
+  const sums = sumLines();
   const shown: StatementLine[] = [];
   for await (const line of lines) {
-    totals = addLine(totals, line);
+    sums.add(line);
     if (shown.length < MAX_SHOWN) shown.push(line);
   }
+  const totals = sums.totals();
   const more = totals.lines - shown.length;
   const note = nullNote(totals);
   return [
@@ -55,6 +58,7 @@ export async function renderStatement({ head, lines }: Statement): Promise<strin
     shown.length === 0 ? 'No movements.' : tableOf(head, shown),
     ...(more > 0 ? [`${more} more lines are not shown: --csv, --json and --html have all of them.`] : []),
     '',
+    ...(totals.lines === 0 ? [] : [renderRows(totals.offers, OFFER_COLUMNS), '']),
     netText(head, totals),
     ...(note === undefined ? [] : [note]),
   ].join('\n');

@@ -23,12 +23,22 @@ export interface Catalogue {
   readonly campaigns: ReadonlyMap<string, Campaign>;
 }
 
-/** What the books are kept in. Neither changes after the first entry. */
-export interface Books {
+/** What the books are kept in, and who keeps them. Currency and zone never change after the first entry. */
+export interface Books extends Billed {
   /** ISO 4217, with two decimals. */
   readonly currency: string;
   /** The accounting zone: its days and months are those of statements. */
   readonly time_zone: string;
+  /** The exchange's own name on statements. */
+  readonly name?: string;
+}
+
+/** What statements say of a party, or of the exchange. */
+export interface Billed {
+  /** Its postal address, in lines. */
+  readonly address?: string;
+  /** How many days after the end of the month payment is due. The exchange's counts where a party has none. */
+  readonly payment_days?: number;
 }
 export const DEFAULT_BOOKS: Books = { currency: 'USD', time_zone: 'UTC' };
 
@@ -38,7 +48,7 @@ export const ALL_BP = 10_000;
 /** An earlier version contained the entry, but this version does not. It is kept for history, and sells nothing. */
 export type Retired = 'retired';
 
-export interface Affiliate extends Told {
+export interface Affiliate extends Told, Billed {
   readonly id: string;
   readonly handle: string;
   readonly name: string;
@@ -70,7 +80,7 @@ export interface OpenHours {
   readonly to: number;
 }
 
-export interface Buyer {
+export interface Buyer extends Billed {
   readonly id: string;
   readonly handle: string;
   readonly name: string;

@@ -1,12 +1,24 @@
+import { compact } from '../catalogue/compact.js';
 import type { CatalogueDocument } from '../catalogue/document.js';
+import type { Billed } from '../catalogue/types.js';
 
 /** Names by id. */
 export type Named = Readonly<Record<string, { readonly handle: string; readonly name: string }>>;
 
-/** The names that statements print. A closed month has those of its close, whatever the catalogue says later. */
+/** Who gets statements, by id. */
+export type NamedParties = Readonly<Record<string, Named[string] & Billed>>;
+
+/** Who sends the statements: the exchange. Without a name, statements don't say it. */
+export type Issuer = Billed & { readonly name?: string };
+
+/**
+ * What statements print besides entries: names, addresses and terms of payment. A closed month has those of its close,
+ * whatever the catalogue says later.
+ */
 export interface PeriodNames {
-  readonly buyers: Named;
-  readonly affiliates: Named;
+  readonly issuer: Issuer;
+  readonly buyers: NamedParties;
+  readonly affiliates: NamedParties;
   readonly offers: Named;
   readonly campaigns: Named;
   /** Labels of programs, by offer id, then by the program's value. */
@@ -14,9 +26,16 @@ export interface PeriodNames {
 }
 
 /** All names of a version of the catalogue, also those of retired entries. */
-export const periodNames = ({ buyers, affiliates, offers, campaigns }: CatalogueDocument): PeriodNames => ({
-  buyers: named(buyers),
-  affiliates: named(affiliates),
+export const periodNames = ({
+  books = {},
+  buyers,
+  affiliates,
+  offers,
+  campaigns,
+}: CatalogueDocument): PeriodNames => ({
+  issuer: compact({ name: books.name, ...billedOf(books) }),
+  buyers: parties(buyers),
+  affiliates: parties(affiliates),
   offers: named(offers),
   campaigns: named(campaigns),
   programs: byId(offers, ({ programs }) =>
@@ -27,6 +46,13 @@ export const periodNames = ({ buyers, affiliates, offers, campaigns }: Catalogue
 const named = (
   entries: readonly { readonly id: string; readonly handle: string; readonly name: string }[],
 ): Named => byId(entries, ({ handle, name }) => ({ handle, name }));
+
+const billedOf = ({ address, payment_days }: Billed) => ({ address, payment_days });
+
+const parties = (
+  entries: readonly ({ readonly id: string; readonly handle: string; readonly name: string } & Billed)[],
+): NamedParties =>
+  byId(entries, ({ handle, name, ...entry }) => compact({ handle, name, ...billedOf(entry) }));
 
 const byId = <Entry extends { readonly id: string }, Value>(
   entries: readonly Entry[],

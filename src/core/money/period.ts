@@ -29,5 +29,9 @@ export const monthEnd = (month: string, zone: string): Date => monthStart(monthA
 export const periodFor = (month: string, lastClosed: string | undefined): string =>
   lastClosed !== undefined && month <= lastClosed ? monthAfter(lastClosed) : month;
 
+/** The day so many days after the last one of a month. */
+export const daysAfter = (month: string, days: number): string =>
+  DateTime.fromISO(`${month}-01`, { zone: 'utc' }).endOf('month').plus({ days }).toFormat('yyyy-MM-dd');
+
 /** Whether a text is a month like `2026-10`. */
 export const isMonth = (text: string): boolean => /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text);

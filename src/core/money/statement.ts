@@ -1,10 +1,12 @@
+import type { Billed } from '../catalogue/types.js';
 import type { Entry, EntryKind, Subids } from './entry.js';
-import { lookup, type Named, type PeriodNames } from './names.js';
+import { lookup, type Issuer, type NamedParties, type PeriodNames } from './names.js';
+import { daysAfter } from './period.js';
 
 export const PARTY_KINDS = ['buyer', 'affiliate'] as const;
 export type PartyKind = (typeof PARTY_KINDS)[number];
 
-export interface Party {
+export interface Party extends Billed {
   readonly kind: PartyKind;
   readonly id: string;
   readonly handle: string;
@@ -16,6 +18,7 @@ export interface StatementHead {
   /** `2026-10-buyer-lakeshore`. Absent: the month is open, and the statement is a draft. */
   readonly number?: string;
   readonly party: Party;
+  readonly issuer: Issuer;
   /** `2026-10` */
   readonly month: string;
   readonly currency: string;
@@ -50,7 +53,13 @@ export interface StatementLine {
 export const statementNumber = (month: string, { kind, handle }: Pick<Party, 'kind' | 'handle'>): string =>
   `${month}-${kind}-${handle}`;
 
-export const partiesOf = (names: PeriodNames, kind: PartyKind): Named =>
+/** The day on which the net is due. Undefined: no terms of payment are configured. */
+export function dueDay({ month, party, issuer }: Pick<StatementHead, 'month' | 'party' | 'issuer'>) {
+  const days = party.payment_days ?? issuer.payment_days;
+  return days === undefined ? undefined : daysAfter(month, days);
+}
+
+export const partiesOf = (names: PeriodNames, kind: PartyKind): NamedParties =>
   kind === 'buyer' ? names.buyers : names.affiliates;
 
 /** The party with this handle. Undefined: these names have none. */
@@ -81,21 +90,70 @@ export function statementLine(kind: PartyKind, entry: Entry, names: PeriodNames)
   };
 }
 
-/** The totals of a statement, in cents. Lines without an amount count as zero. */
-export interface StatementTotals {
-  readonly lines: number;
+/** Totals in cents. Lines without an amount count as zero. */
+interface Totals {
   readonly net_cents: number;
   /** Lines without an amount. */
   readonly null_amounts: number;
 }
 
-export const NO_LINES: StatementTotals = { lines: 0, net_cents: 0, null_amounts: 0 };
+/** The totals of one offer on a statement. `returns_cents` has what was undone too; `returns` counts the returns alone. */
+export interface OfferTotals extends Totals {
+  /** Null: adjustments without a lead. */
+  readonly offer: string | null;
+  readonly sales: number;
+  readonly sales_cents: number;
+  readonly returns: number;
+  readonly returns_cents: number;
+  readonly adjustments_cents: number;
+}
 
-export const addLine = (
-  { lines, net_cents, null_amounts }: StatementTotals,
-  { amount_cents }: Pick<StatementLine, 'amount_cents'>,
-): StatementTotals => ({
-  lines: lines + 1,
-  net_cents: net_cents + (amount_cents ?? 0),
-  null_amounts: null_amounts + (amount_cents === null ? 1 : 0),
+/** `offers`: by name, as the lines say it; adjustments without a lead come last. */
+export interface StatementTotals extends Totals {
+  readonly lines: number;
+  readonly offers: readonly OfferTotals[];
+}
+
+type Summed = { -readonly [Name in keyof OfferTotals]: OfferTotals[Name] };
+
+const noneOf = (offer: string | null): Summed => ({
+  ...{ offer, sales: 0, sales_cents: 0, returns: 0, returns_cents: 0, adjustments_cents: 0 },
+  ...{ net_cents: 0, null_amounts: 0 },
 });
+
+const CENTS_OF = {
+  sale: 'sales_cents',
+  return: 'returns_cents',
+  return_reversal: 'returns_cents',
+  adjustment: 'adjustments_cents',
+} as const satisfies Readonly<Record<EntryKind, keyof OfferTotals>>;
+
+/** Adds up the lines of a statement, one after the other. */
+export function sumLines() {
+  const offers = new Map<string | null, Summed>();
+  let lines = 0;
+  return {
+    add({ offer, kind, amount_cents }: Pick<StatementLine, 'offer' | 'kind' | 'amount_cents'>): void {
+      const of = offers.get(offer) ?? noneOf(offer);
+      offers.set(offer, of);
+      lines += 1;
+      if (kind === 'sale') of.sales += 1;
+      if (kind === 'return') of.returns += 1;
+      of[CENTS_OF[kind]] += amount_cents ?? 0;
+      of.net_cents += amount_cents ?? 0;
+      if (amount_cents === null) of.null_amounts += 1;
+    },
+    totals(): StatementTotals {
+      const all = [...offers.values()].toSorted(byName);
+      const sum = (name: 'net_cents' | 'null_amounts'): number =>
+        all.reduce((total, of) => total + of[name], 0);
+      return { lines, net_cents: sum('net_cents'), null_amounts: sum('null_amounts'), offers: all };
+    },
+  };
+}
+
+/** By code units, so that the order is the same wherever it is printed. */
+function byName({ offer: one }: OfferTotals, { offer: other }: OfferTotals): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one < other ? -1 : Number(one > other);
+}

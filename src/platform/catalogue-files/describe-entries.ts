@@ -40,6 +40,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
       is_folded: true,
       fields: ['dupe_check', 'dupe_checks_per_day', 'accept_loose_formats', 'limits'],
     },
+    { title: 'Statements', is_folded: true, fields: ['address', 'payment_days'] },
     { title: 'More', is_folded: true, fields: ['id'] },
   ],
   buyer: [
@@ -53,6 +54,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
       is_folded: true,
       fields: ['revocation', 'erasure'],
     },
+    { title: 'Statements', is_folded: true, fields: ['address', 'payment_days'] },
     { title: 'More', is_folded: true, fields: ['id'] },
   ],
   offer: [

@@ -8,7 +8,7 @@ import type {
   Entry,
 } from '../../core/catalogue/document.js';
 import { formatDuration } from '../../core/catalogue/duration.js';
-import type { NoticeEndpoint } from '../../core/catalogue/types.js';
+import type { Billed, NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Retention } from '../../core/retention/retention.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { exportAlerts } from './alerts.js';
@@ -69,7 +69,10 @@ const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
         Object.entries(entry.limits).map(([operation, limit]) => [operation, formatLimit(limit)]),
       ),
     ...exportTold(entry),
+    ...billedOf(entry),
   });
+
+const billedOf = ({ address, payment_days }: Billed) => ({ address, payment_days });
 
 const exportBuyer = (entry: BuyerEntry): RawBuyer =>
   compact({
@@ -90,6 +93,7 @@ const exportBuyer = (entry: BuyerEntry): RawBuyer =>
     returns: entry.returns && exportReturns(entry.returns),
     revocation: entry.revocation && exportNotice(entry.revocation),
     erasure: entry.erasure && exportNotice(entry.erasure),
+    ...billedOf(entry),
   });
 
 const exportNotice = (notice: NoticeEndpoint): RawNoticeEndpoint =>

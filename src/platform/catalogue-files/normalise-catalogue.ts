@@ -40,7 +40,7 @@ export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDoc
   const four_eyes = files.find((file) => file.four_eyes !== undefined)?.four_eyes;
   const retention = files.find((file) => file.retention !== undefined)?.retention;
   return {
-    ...(books && { books }),
+    ...(books && { books: compact({ ...books, ...billedOf(books) }) }),
     ...(alerts && { alerts: normaliseAlerts(alerts) }),
     ...(four_eyes === undefined ? {} : { four_eyes }),
     ...(retention && { retention: inMs(retention) }),
@@ -65,6 +65,7 @@ const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
     // Off is the default, so it is not stored.
     accept_loose_formats: raw.accept_loose_formats === true ? true : undefined,
     limits: raw.limits && limitsOf(raw.limits),
+    ...billedOf(raw),
   }),
   ...normaliseTold(raw),
 });
@@ -94,7 +95,14 @@ const buyerOf = (raw: RawBuyer): BuyerEntry => ({
     returns: raw.returns && normaliseReturns(raw.returns),
     revocation: raw.revocation && noticeOf(raw.revocation),
     erasure: raw.erasure && noticeOf(raw.erasure),
+    ...billedOf(raw),
   }),
+});
+
+/** Without the line break that YAML's `|` leaves at the end. */
+const billedOf = ({ address, payment_days }: Pick<RawBuyer, 'address' | 'payment_days'>) => ({
+  address: address?.trimEnd(),
+  payment_days,
 });
 
 const noticeOf = (raw: RawNoticeEndpoint): NoticeEndpoint =>

@@ -14,7 +14,7 @@ import type { PostbackEvent, WebhookEvent } from '../../core/webhooks/webhook-se
 
 /** A valid catalogue as it is written in files: money in decimals, durations and references as text. */
 export interface RawCatalogue {
-  books?: { currency?: string; time_zone?: string };
+  books?: RawBilled & { currency?: string; time_zone?: string; name?: string };
   alerts?: RawAlerts;
   four_eyes?: boolean;
   /** Durations like `90d`. */
@@ -47,6 +47,11 @@ export interface RawAlertChannel extends Omit<RawAlertAddress, 'url'> {
   webhook?: string;
 }
 
+interface RawBilled {
+  address?: string;
+  payment_days?: number;
+}
+
 interface RawNamed {
   handle: string;
   id?: string;
@@ -74,7 +79,7 @@ export interface RawTold {
   postback?: RawPostback;
 }
 
-export interface RawAffiliate extends RawNamed, RawTold {
+export interface RawAffiliate extends RawNamed, RawTold, RawBilled {
   status?: 'active' | 'disabled';
   dupe_check?: boolean | 'own' | 'offers';
   dupe_checks_per_day?: number;
@@ -89,7 +94,7 @@ export interface RawCap {
   program?: string;
 }
 
-export interface RawBuyer extends RawNamed {
+export interface RawBuyer extends RawNamed, RawBilled {
   time_zone?: string;
   delivery_hours?: { days: string[]; from: string; to: string }[];
   holidays?: string[];

@@ -243,6 +243,7 @@ describe('closing a month', () => {
     const document = current!.document;
     const renamed = {
       ...document,
+      books: { name: 'Other Exchange', payment_days: 5 },
       buyers: document.buyers.map((buyer) => ({ ...buyer, handle: 'lakeside', name: 'Lakeside' })),
       offers: document.offers.map((offer) => ({ ...offer, name: '=HYPERLINK("x")' })),
     };

@@ -4,7 +4,7 @@ import { EMPTY_DOCUMENT } from '../../../src/core/catalogue/document.js';
 import type { Named } from '../../../src/core/money/names.js';
 
 const MONTH = '2026-10';
-const NONE = { affiliates: {}, offers: {}, campaigns: {}, programs: {} };
+const NONE = { issuer: {}, affiliates: {}, offers: {}, campaigns: {}, programs: {} };
 
 /** Books whose month closed with these buyers, and the buyers of now, by id. Null: the month is open. */
 const portsOf = (then: Record<string, string> | null, now: Record<string, string>): StatementPorts => ({

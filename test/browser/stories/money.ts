@@ -25,7 +25,7 @@ const answerStatements = (page: Page): Promise<void> =>
           ...{ lead_id: null, kind: 'adjustment', day: '2026-10-01', offer: null, program: null },
           ...{ amount_cents: (at + 1) * 10_000 + 49, reference: `R-${at + 1}`, reason: 'A bonus' },
         })),
-        ...{ net_cents: 1_234_567, null_amounts: 0 },
+        ...{ offers: [], net_cents: 1_234_567, null_amounts: 0 },
       },
     }),
   );

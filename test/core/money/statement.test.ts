@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { Entry } from '../../../src/core/money/entry.js';
 import { periodNames } from '../../../src/core/money/names.js';
 import {
-  addLine,
-  NO_LINES,
+  dueDay,
   partyByHandle,
   statementLine,
   statementNumber,
+  sumLines,
 } from '../../../src/core/money/statement.js';
 
 const SALE: Entry = {
@@ -84,9 +84,52 @@ describe('the lines of a statement', () => {
     expect(statementLine('buyer', SALE, NAMES)).to.include({ offer: 'O', program: 'constructor' });
   });
 
-  it('count lines without an amount, and leave them out of the net', () => {
-    const lines = [{ amount_cents: 4_250 }, { amount_cents: null }, { amount_cents: -5_000 }];
-    expect(lines.reduce(addLine, NO_LINES)).to.deep.equal({ lines: 3, net_cents: -750, null_amounts: 1 });
+  it('add up by offer, and leave lines without an amount out of the net', () => {
+    const sums = sumLines();
+    const lines = [
+      ['sale', 'Nursing', 4_250],
+      ['sale', 'Business', null],
+      ['return', 'Nursing', -4_250],
+      ['return_reversal', 'Nursing', 4_250],
+      ['adjustment', 'Business', 100],
+      ['adjustment', null, -5_000],
+    ] as const;
+    for (const [kind, offer, amount_cents] of lines) sums.add({ kind, offer, amount_cents });
+    const none = { sales: 0, sales_cents: 0, returns: 0, returns_cents: 0, adjustments_cents: 0 };
+    expect(sums.totals()).to.deep.equal({
+      ...{ lines: 6, net_cents: -650, null_amounts: 1 },
+      offers: [
+        { ...none, offer: 'Business', sales: 1, adjustments_cents: 100, net_cents: 100, null_amounts: 1 },
+        {
+          ...none,
+          offer: 'Nursing',
+          sales: 1,
+          sales_cents: 4_250,
+          returns: 1,
+          net_cents: 4_250,
+          null_amounts: 0,
+        },
+        { ...none, offer: null, adjustments_cents: -5_000, net_cents: -5_000, null_amounts: 0 },
+      ],
+    });
+  });
+
+  it("are due so many days after the month's end: the party's own terms, else the exchange's", () => {
+    const due = (own: number | undefined, all: number | undefined): string | undefined =>
+      dueDay({
+        month: '2026-02',
+        party: {
+          kind: 'buyer',
+          id: 'B',
+          handle: 'b',
+          name: 'B',
+          ...(own !== undefined && { payment_days: own }),
+        },
+        issuer: all === undefined ? {} : { payment_days: all },
+      });
+    expect([due(undefined, undefined), due(undefined, 30), due(0, 30)]).to.deep.equal([
+      ...[undefined, '2026-03-30', '2026-02-28'],
+    ]);
   });
 
   it('find parties by handle, retired ones too, and number their statements', () => {

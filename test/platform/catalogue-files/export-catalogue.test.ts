@@ -41,6 +41,14 @@ const MAPPED = withLine(
 campaigns:`,
   );
 
+const BILLED = withLine(
+  1,
+  'version: 1\nbooks: { name: Heartland, address: "1 Main St\\nMadison", payment_days: 30 }',
+).replace(
+  'handle: lakeshore\n',
+  'handle: lakeshore\n    payment_days: 0\n    address: |\n      2 Lake Rd\n      Chicago\n',
+);
+
 const PRICED = BASE.replace('label: Master }', 'label: Master, price: 61.07 }')
   .replace(
     'payout: 30',
@@ -99,6 +107,7 @@ describe('exportCatalogue', () => {
     ['alerts', withLine(1, ALERTS)],
     ['four eyes', withLine(1, 'version: 1\nfour_eyes: true')],
     ['no alerts', withLine(1, 'version: 1\nalerts: {}')],
+    ['names, addresses and terms', BILLED],
     ['a currency alone', withLine(1, 'version: 1\nbooks: { currency: EUR }')],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
@@ -111,6 +120,12 @@ describe('exportCatalogue', () => {
       const document = documentOf(text);
       expect(documentOf(exportCatalogue(document))).to.deep.equal(document);
     });
+
+  it('stores addresses without the line break at their end, and terms of 0 days', () => {
+    const { books, buyers } = documentOf(BILLED);
+    expect(books).to.deep.equal({ name: 'Heartland', address: '1 Main St\nMadison', payment_days: 30 });
+    expect(buyers[0]).to.include({ address: '2 Lake Rd\nChicago', payment_days: 0 });
+  });
 
   it('stores an affiliate’s limits as keys have them', () => {
     const [affiliate] = documentOf(

@@ -310,6 +310,17 @@ class Party(TypedDict):
     name: str
 
 
+class OfferTotals(TypedDict):
+    offer: str | None
+    sales: int
+    sales_cents: int
+    returns: int
+    returns_cents: int
+    adjustments_cents: int
+    net_cents: int
+    null_amounts: int
+
+
 class StatementLine(TypedDict):
     lead_id: str | None
     kind: str
@@ -447,6 +458,7 @@ class Statement(TypedDict):
     currency: str
     time_zone: str
     lines: list[StatementLine]
+    offers: list[OfferTotals]
     net_cents: int
     null_amounts: int
 

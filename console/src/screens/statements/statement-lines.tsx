@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button, Center } from '@mantine/core';
 import { Link } from 'wouter';
 import { DataTable, type Column } from '../../parts/data-table';
 import { PlainState } from '../../parts/states';
-import { counted, formatCents } from '../../words/format';
+import { counted, formatCents, formatCount } from '../../words/format';
 import { shortId } from '../../words/lead-words';
 import type { Statement } from './statements-screen';
 
@@ -56,6 +56,49 @@ const columnsFor = (currency: string): readonly Column<Line>[] => [
     sortBy: ({ amount_cents: cents }) => cents,
   },
 ];
+
+type Offer = Statement['offers'][number];
+
+const OFFER_CENTS = [
+  ['sales', 'Sold', 'sales_cents'],
+  ['returns', 'Returned', 'returns_cents'],
+  ['adjustments', 'Adjusted', 'adjustments_cents'],
+  ['net', 'Net', 'net_cents'],
+] as const satisfies readonly (readonly [string, string, keyof Offer])[];
+
+const offerColumns = (currency: string): readonly Column<Offer>[] => [
+  {
+    id: 'offer',
+    head: 'Offer',
+    cell: ({ offer }) => offer ?? 'Adjustments without a lead',
+    sortBy: ({ offer }) => offer,
+  },
+  {
+    id: 'sold',
+    head: 'Sales',
+    number: true,
+    cell: ({ sales }) => formatCount(sales),
+    sortBy: ({ sales }) => sales,
+  },
+  {
+    id: 'returned',
+    head: 'Returns',
+    number: true,
+    cell: ({ returns }) => formatCount(returns),
+    sortBy: ({ returns }) => returns,
+  },
+  ...OFFER_CENTS.map(([id, head, cents]): Column<Offer> => ({
+    ...{ id: `${id}-amount`, head, number: true },
+    cell: (offer) => formatCents(offer[cents], currency),
+    sortBy: (offer) => offer[cents],
+  })),
+];
+
+/** What each offer adds to the net. */
+export function StatementOffers({ statement: { offers, currency } }: { readonly statement: Statement }) {
+  const columns = useMemo(() => offerColumns(currency), [currency]);
+  return <DataTable caption="By offer" columns={columns} rows={offers} keyOf={({ offer }) => offer ?? ''} />;
+}
 
 const PAGE_SIZE = 200;
 

@@ -15,7 +15,7 @@ import { useMonths } from '../../parts/use-months';
 import { saveFile } from '../../words/csv';
 import { monthWords } from '../../words/days';
 import { formatCents, formatCount } from '../../words/format';
-import { StatementLines } from './statement-lines';
+import { StatementLines, StatementOffers } from './statement-lines';
 
 export type Statement = components['schemas']['Statement'];
 
@@ -131,7 +131,12 @@ function OneStatement(path: OneParts) {
               configured. They count 0.
             </Notice>
           )}
-          <Panel flush>
+          {statement.offers.length > 0 && (
+            <Panel flush title="By offer">
+              <StatementOffers statement={statement} />
+            </Panel>
+          )}
+          <Panel flush title="Lines">
             <StatementLines statement={statement} />
           </Panel>
           <Text size="xs" c="dimmed">

@@ -22,6 +22,18 @@ const LINE: Readonly<Record<string, JsonSchema>> = {
   },
   reason: orNull(text('The code of a return, the words of an adjustment')),
 };
+const CENTS: JsonSchema = { type: 'integer' };
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+const OFFER: Readonly<Record<string, JsonSchema>> = {
+  offer: orNull(text('Null: adjustments without a lead')),
+  sales: COUNT,
+  sales_cents: CENTS,
+  returns: COUNT,
+  returns_cents: { ...CENTS, description: 'Of returns and undone returns' },
+  adjustments_cents: CENTS,
+  net_cents: CENTS,
+  null_amounts: COUNT,
+};
 const HEAD: Readonly<Record<string, JsonSchema>> = {
   party: object({ kind: growing(['affiliate'], 'Whose statement it is'), handle: text(), name: text() }, [
     'kind',
@@ -32,6 +44,7 @@ const HEAD: Readonly<Record<string, JsonSchema>> = {
   currency: text('ISO 4217'),
   time_zone: text('The accounting zone'),
   lines: { type: 'array', items: ref('schemas', 'StatementLine') },
+  offers: { type: 'array', items: ref('schemas', 'OfferTotals') },
   net_cents: { type: 'integer', description: 'The sum of the lines' },
   null_amounts: { type: 'integer', minimum: 0, description: 'Lines without an amount' },
 };
@@ -45,6 +58,7 @@ export const statementSchemas = (): Record<string, JsonSchema> => ({
     },
     Object.keys(HEAD),
   ),
+  OfferTotals: object(OFFER, Object.keys(OFFER)),
   StatementLine: object(
     {
       ...LINE,

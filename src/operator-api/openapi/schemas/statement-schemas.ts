@@ -27,11 +27,22 @@ export const statementSchemas = {
       currency: text('ISO 4217'),
       time_zone: text('The accounting zone'),
       lines: listOf(ref('schemas', 'StatementLine')),
+      offers: listOf(ref('schemas', 'OfferTotals')),
       net_cents: whole('Negative: a credit'),
       null_amounts: count('Lines without an amount'),
     },
-    ['party', 'month', 'currency', 'time_zone', 'lines', 'net_cents', 'null_amounts'],
+    ['party', 'month', 'currency', 'time_zone', 'lines', 'offers', 'net_cents', 'null_amounts'],
   ),
+  OfferTotals: exactly({
+    offer: orNull(text('Null: adjustments without a lead')),
+    sales: count('Sales'),
+    sales_cents: whole('Of sales'),
+    returns: count('Returns'),
+    returns_cents: whole('Of returns and undone returns'),
+    adjustments_cents: whole('Of adjustments'),
+    net_cents: whole('Negative: a credit'),
+    null_amounts: count('Lines without an amount'),
+  }),
   StatementLine: object(
     {
       ...LINE,

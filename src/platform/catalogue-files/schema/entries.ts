@@ -54,6 +54,14 @@ const named = {
   }),
   name: field('Name', text()).required(),
 };
+/** What statements say of a party. */
+const billed = (whose: string) => ({
+  address: field('Address', paragraphs(500), { help: `On ${whose} statements.` }),
+  payment_days: field('Payment days', count(0, 365), {
+    help: "Payment is due this many days after the month's end.",
+    byDefault: "the exchange's",
+  }),
+});
 const flag = Joi.boolean();
 const LEAD_FIELD_OPTIONS = LEAD_FIELDS.map(({ path, label }) => ({ value: path, label }));
 const requiredFields = field('Required fields', listOf(text()).unique(), {
@@ -168,6 +176,7 @@ const affiliate = Joi.object({
     ).min(1),
     { help: 'Of all its keys together, besides the limits of each key.' },
   ),
+  ...billed('its'),
 });
 
 const openHours = Joi.object({
@@ -232,6 +241,7 @@ const buyer = Joi.object({
     help: 'Where it is told that a person revoked consent.',
   }),
   erasure: field('Erasures', notice, { help: 'Where it is told that a person must be erased.' }),
+  ...billed('its'),
 });
 
 const programs = listOf(
@@ -399,7 +409,7 @@ export const ENTRY_SCHEMAS: Readonly<Record<EntryKind, Joi.ObjectSchema>> = {
 /** The schema of one catalogue file. Nothing is converted: values are validated as they were typed. */
 export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
-  books: Joi.object({ currency, time_zone: timeZone }),
+  books: Joi.object({ currency, time_zone: timeZone, name: text(), ...billed('all') }),
   alerts,
   four_eyes: flag,
   retention,

@@ -24,7 +24,8 @@ export function createBookStore(connection: Connection): BookStore {
     async freeze(books) {
       frozen ??= keptIn(await head());
       if (frozen) return frozen;
-      await meta.updateOne({ ...HEAD, currency: { $exists: false } }, { $set: books });
+      const { currency, time_zone } = books;
+      await meta.updateOne({ ...HEAD, currency: { $exists: false } }, { $set: { currency, time_zone } });
       frozen = keptIn(await head());
       return frozen ?? books;
     },
