@@ -6,9 +6,11 @@ import { testLead } from '../support/records.js';
 describe('operator API: pause and resume', () => {
   let api: ActingApi;
   let ana: Acting;
+  let reader: Acting;
   before(async () => {
     api = await startActingApi();
     ana = await api.operator('ana', 'pause');
+    reader = await api.operator('ann', 'catalogue:read');
     const { offer_id, campaign_id } = unknownLead();
     const waiting = testLead({ id: unknownLead().id, state: 'queued', offer_id, campaign_id });
     await api.platform.leads.insert(waiting);
@@ -31,24 +33,30 @@ describe('operator API: pause and resume', () => {
     expect(await statusNow()).to.equal('active');
   });
 
-  it('pauses several entries, with who and why in history and audit log, and resumes them', async () => {
+  it('pauses several entries in one version, with who and why in history and audit log, and resumes them', async () => {
     const { body } = await send('pause', [offer, { kind: 'campaign', handle: 'northwind-edu' }], false);
-    expect((body['entries'] as { version: number }[]).map(({ version }) => version)).to.deep.equal([2, 3]);
+    expect((body['entries'] as { version: number }[]).map(({ version }) => version)).to.deep.equal([2, 2]);
     expect(await statusNow()).to.equal('paused');
-    expect((await api.versions.history(1))[0]).to.include({
-      by: 'ana',
-      how: 'pause',
-      comment: 'They are down',
-    });
+    const subject = ['offer lakeshore-nursing', 'campaign northwind-edu'];
+    const paused = { by: 'ana', how: 'pause', comment: 'They are down', subject } as const;
+    expect((await api.versions.history(1))[0]).to.deep.include(paused);
+    for (const each of subject) expect(await api.versions.lastSwitch(each)).to.deep.include(paused);
+    const { versions } = (await reader.get('/catalogue/versions?limit=1')).body;
+    expect(versions).to.have.nested.property('[0].subject', subject.join(', '));
     const [intent] = await api.newest(2);
     expect(intent).to.deep.include({
       ...{ action: 'catalogue.pause', why: 'They are down' },
-      on: { kind: 'catalogue', ids: ['version 3', 'campaign northwind-edu'] },
+      on: { kind: 'catalogue', ids: ['version 2', ...subject] },
     });
     const again = await send('pause', [offer], false);
     expect(again.body['sentence']).to.equal('Nothing changes: everything is already as you asked.');
     await send('resume', [offer], false);
     expect(await statusNow()).to.equal('active');
+    const mixed = await send('pause', [offer, { kind: 'campaign', handle: 'northwind-edu' }], false);
+    expect(
+      (mixed.body['entries'] as { version: number | null }[]).map(({ version }) => version),
+    ).to.deep.equal([4, null]);
+    await send('resume', [offer], false);
   });
 
   it('switches nothing if one of them is unknown', async () => {

@@ -49,7 +49,7 @@ export const auditedCatalogue = (store: CatalogueStore, ports: AuditPorts): Cata
 /** An entry that was paused or resumed can be asked for by its name: `offer lakeshore-nursing`. */
 const subjectsOf = ({ version, how, subject }: CatalogueVersion): string[] => [
   `version ${version}`,
-  ...(subject !== undefined && how !== 'rollback' ? [subject] : []),
+  ...(subject !== undefined && how !== 'rollback' ? [subject].flat() : []),
 ];
 
 function changesOf(before: CatalogueDocument, after: CatalogueDocument): AuditFacts {

@@ -3,7 +3,7 @@ import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catal
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
 import type { Books } from '../../core/catalogue/types.js';
-import { switchEntry, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
+import { switchEntry, type SwitchAction, type SwitchedEntry } from '../../core/catalogue/switch-entry.js';
 import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { ActRefused } from '../act-refused.js';
 import type { CatalogueFiles } from '../ports/catalogue-files.js';
@@ -76,7 +76,7 @@ export async function applyDocument(
   const changes = diffCatalogue(before, next.document);
   const version = inForce + 1;
   const isGiven = note.files_from === 'given';
-  if (changes.length === 0 && isSame(files, current?.files, isGiven)) {
+  if (changes.length === 0 && isSame(files, files && (await store.files(inForce)), isGiven)) {
     if (isGiven && !dryRun && current?.files_from === 'edited') await store.noteGiven(inForce);
     return { outcome: 'unchanged', version: inForce, changes };
   }
@@ -112,35 +112,47 @@ function isSame(
 }
 
 export type SwitchResult =
-  | { readonly outcome: 'switched'; readonly version: number }
-  | { readonly outcome: 'unchanged' | 'unknown' | 'retired' | 'conflict' };
+  /** `switched`: those that did not have this status already. */
+  | { readonly outcome: 'switched'; readonly version: number; readonly switched: readonly SwitchedEntry[] }
+  | { readonly outcome: 'unchanged' | 'conflict' }
+  | { readonly outcome: 'unknown' | 'retired'; readonly entry: SwitchedEntry };
 
 const SWITCH_TRIES = 5;
 
 /**
- * Pauses or resumes one entry. This depends on nothing else in the catalogue, so after a conflict with another change
- * it simply tries again. The files of the version get the one line that says it; if that can't be done, the version has
- * nobody's files.
+ * Pauses or resumes entries in one version: all of them, or none. This depends on nothing else in the catalogue, so after a
+ * conflict with another change it simply tries again. The files of the version get the one line that says it of each entry;
+ * if that can't be done, the version has nobody's files.
  */
 export async function switchInCatalogue(
   store: CatalogueStore,
   files: Pick<CatalogueFiles, 'follow'>,
   action: SwitchAction,
-  kind: SwitchKind,
-  handle: string,
+  entries: readonly SwitchedEntry[],
   note: Omit<ChangeNote, 'how' | 'subject'>,
 ): Promise<SwitchResult> {
   for (let tries = 0; tries < SWITCH_TRIES; tries += 1) {
     const current = await store.current();
-    const switched = switchEntry(current?.document ?? EMPTY_DOCUMENT, action, kind, handle);
-    if (switched.outcome !== 'switched') return switched;
+    const before = current?.document ?? EMPTY_DOCUMENT;
+    let document = before;
+    const switched: SwitchedEntry[] = [];
+    for (const entry of entries) {
+      const next = switchEntry(document, action, entry.kind, entry.handle);
+      if (next.outcome === 'switched') {
+        document = next.document;
+        switched.push(entry);
+      } else if (next.outcome !== 'unchanged') return { outcome: next.outcome, entry };
+    }
+    const [first, ...others] = switched.map(({ kind, handle }) => `${kind} ${handle}`);
+    if (first === undefined) return { outcome: 'unchanged' };
     const version = (current?.version ?? 0) + 1;
-    const { document } = switched;
-    const followed = current?.files && files.follow(current.files, current.document, document);
+    const former = await store.files(version - 1);
+    const followed = former && files.follow(former, before, document);
     const fits = followed !== undefined && bytesOf({ document, files: followed }) <= MAX_VERSION_BYTES;
     const stored = { document, ...(fits && { files: followed, files_from: 'edited' as const }) };
-    if (await store.append({ ...note, ...stored, how: action, subject: `${kind} ${handle}`, version }))
-      return { outcome: 'switched', version };
+    const subject = others.length === 0 ? first : [first, ...others];
+    if (await store.append({ ...note, ...stored, how: action, subject, version }))
+      return { outcome: 'switched', version, switched };
   }
   return { outcome: 'conflict' };
 }

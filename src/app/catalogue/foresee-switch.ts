@@ -1,10 +1,15 @@
-import { switchEntry, SWITCHES, type SwitchAction } from '../../core/catalogue/switch-entry.js';
+import {
+  switchEntry,
+  SWITCHES,
+  type SwitchAction,
+  type SwitchedEntry,
+} from '../../core/catalogue/switch-entry.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import { isInForce, type TimedChange } from '../../core/timed-changes/timed-change.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
 import { countWaiting } from './count-waiting.js';
-import { refuseSwitch, type SwitchedEntry } from './switch-one.js';
+import { refuseSwitch } from './switch-together.js';
 import { currentDocument } from './compile-current.js';
 
 /** What a switch would do: the `status` that the entry gets, and how many leads wait for it. */

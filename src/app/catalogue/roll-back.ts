@@ -33,11 +33,12 @@ export async function rollBack(
       emergency,
       'draft that version and let another person apply it, or say why this is an emergency',
     );
+  const files = await ports.catalogue.files(version);
   const subject = `to version ${version}`;
   const run = (): Promise<Changed> =>
     applyCatalogue(ports, audit, {
-      ...{ document: withTerms(earlier.document), files: earlier.files, dryRun, base },
-      note: { ...note, how: 'rollback', subject, ...(earlier.files && { files_from: 'edited' as const }) },
+      ...{ document: withTerms(earlier.document), files, dryRun, base },
+      note: { ...note, how: 'rollback', subject, ...(files && { files_from: 'edited' as const }) },
       agree: (notice) => {
         onNotice(notice);
         return Promise.resolve(true);

@@ -20,7 +20,7 @@ export async function draftCap(
   const of = `${kind} ${handle}${offer === undefined ? '' : `, offer ${offer}`}`;
   if (!changed) throw new ActRefused('invalid', `There is no ${of} in the catalogue`, 'handle');
   const what = `Cap of ${of}, a ${window}${program === undefined ? '' : `, program ${program}`}: ${limit ?? 'none'}`;
-  const followed = current && ports.files.follow(filesOf(ports.files, current), current.document, changed);
+  const followed = current && ports.files.follow(await filesOf(ports, current), current.document, changed);
   const files = followed ?? exported(ports.files, changed);
   return createDraft(ports, audit, { title: title ?? what, files, base_version: current?.version ?? 0 }, by);
 }

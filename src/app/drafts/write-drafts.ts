@@ -11,18 +11,19 @@ import { documentOf } from './document-of.js';
 
 /** Makes a draft. Without files it has those of the version in force; without `base_version` it is made from that version. */
 export async function createDraft(
-  { drafts, files, catalogue, clock }: DraftPorts,
+  ports: DraftPorts,
   audit: AuditPorts,
   content: Pick<DraftContent, 'title'> & Partial<DraftContent>,
   by: DraftActor,
 ): Promise<Draft> {
+  const { drafts, catalogue, clock } = ports;
   const current = await catalogue.current();
   const at = clock();
   const draft: Draft = {
     ...{ id: randomUUID(), title: content.title, state: 'draft', revision: 1 },
     base_version: baseOf(content.base_version, current?.version ?? 0),
     ...{ created_at: at, changed: { at, by }, authors: [by] },
-    files: content.files ?? filesOf(files, current),
+    files: content.files ?? (await filesOf(ports, current)),
   };
   const facts = { base_version: draft.base_version };
   await audited(audit, { action: 'draft.create', on: { kind: 'draft', ids: [draft.id] }, facts }, () =>

@@ -11,8 +11,8 @@ export interface VersionInfo {
   /** Who made the change, by the user name on their machine. */
   readonly by: string;
   readonly how: HowChanged;
-  /** What a rollback, pause or resume changed: `version 3`, `offer lakeshore-nursing`. */
-  readonly subject?: string;
+  /** What a rollback, pause or resume changed: `version 3`, `offer lakeshore-nursing`. Several entries: a list of them. */
+  readonly subject?: string | readonly string[];
   readonly comment?: string;
   /**
    * Whose files the version has. `given`: those of `leadkeep apply FILE…`; `edited`: those of a draft, or of an earlier
@@ -23,6 +23,10 @@ export interface VersionInfo {
 
 export interface CatalogueVersion extends VersionInfo {
   readonly document: CatalogueDocument;
+}
+
+/** A version as it is stored. Its files are read separately, since only those who edit or show them need them. */
+export interface NewVersion extends CatalogueVersion {
   /** With comments, as they were split. What they leave out of groups (`books`, `alerts` …) is in the document alone. */
   readonly files?: readonly SourceFile[];
 }
@@ -30,7 +34,7 @@ export interface CatalogueVersion extends VersionInfo {
 /** The most bytes of a version's document and files. MongoDB refuses 16 MiB. */
 export const MAX_VERSION_BYTES = 15 * 1024 * 1024;
 
-export const bytesOf = ({ document, files }: Pick<CatalogueVersion, 'document' | 'files'>): number =>
+export const bytesOf = ({ document, files }: Pick<NewVersion, 'document' | 'files'>): number =>
   Buffer.byteLength(JSON.stringify(document)) + Buffer.byteLength(JSON.stringify(files ?? []));
 
 /**
@@ -42,11 +46,13 @@ export interface CatalogueStore {
   currentVersion(): Promise<number>;
   current(): Promise<CatalogueVersion | null>;
   read(version: number): Promise<CatalogueVersion | null>;
+  /** The files of a version. Undefined: it has none, or does not exist. */
+  files(version: number): Promise<readonly SourceFile[] | undefined>;
   /**
    * False if this number is taken: another change was first, so the version that the caller compared with is no
    * longer current.
    */
-  append(version: CatalogueVersion): Promise<boolean>;
+  append(version: NewVersion): Promise<boolean>;
   /** Newest first. */
   history(limit: number): Promise<VersionInfo[]>;
   /**

@@ -4,7 +4,7 @@ import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import type { CapOf } from '../../core/drafts/change-cap.js';
 import type { DraftActor } from '../../core/drafts/draft.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
-import { SWITCHES, switchEntry } from '../../core/catalogue/switch-entry.js';
+import { SWITCHES, switchEntry, type SwitchedEntry } from '../../core/catalogue/switch-entry.js';
 import {
   capIn,
   describeChange,
@@ -30,7 +30,7 @@ import {
 import { namesOf } from '../../core/catalogue/names-of.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
-import { refuseSwitch, type SwitchedEntry } from '../catalogue/switch-one.js';
+import { refuseSwitch } from '../catalogue/switch-together.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { TimedChangeStore } from '../ports/timed-changes.js';
 import { currentDocument } from '../catalogue/compile-current.js';

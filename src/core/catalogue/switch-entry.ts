@@ -9,6 +9,12 @@ export const SWITCHES = {
 export type SwitchKind = keyof typeof SWITCHES;
 export type SwitchAction = 'pause' | 'resume';
 
+/** An entry to pause or to resume. */
+export interface SwitchedEntry {
+  readonly kind: SwitchKind;
+  readonly handle: string;
+}
+
 /** `retired` is not `unknown`: the entry exists, but only applying a catalogue that contains it brings it back. */
 export type Switched =
   | { readonly outcome: 'switched'; readonly document: CatalogueDocument }

@@ -63,7 +63,7 @@ export async function readEntry(
 ) {
   const version = await ports.versions.current();
   const draft = id === undefined ? null : await needDraft(ports, id);
-  const entries = ports.files.readEntries(draft?.files ?? filesOf(ports.files, version));
+  const entries = ports.files.readEntries(draft?.files ?? (await filesIn(ports, version)));
   if (!entries) throw new ActRefused('conflict', 'The files of the draft are no YAML: edit their text');
   const entry = entries.find((each) => each.kind === kind && each.handle === handle);
   if (handle !== undefined && !entry) throw noSuch(`${kind} with this handle`, 'handle');
@@ -105,15 +105,18 @@ interface CatalogueEntry {
 /** What the history of the catalogue says about a version. */
 export const versionView = ({ version, at, by, how, subject, comment, files_from }: VersionInfo) => ({
   ...{ version, at, by, how },
-  subject: subject ?? null,
+  subject: subject === undefined ? null : [subject].flat().join(', '),
   comment: comment ?? null,
   files_from: files_from ?? ('exported' as const),
 });
 
-const fileOf = ({ files }: OperatorPorts, version: CatalogueVersion | null) => ({
+const filesIn = ({ files, versions: catalogue }: OperatorPorts, version: CatalogueVersion | null) =>
+  filesOf({ files, catalogue }, version);
+
+const fileOf = async (ports: OperatorPorts, version: CatalogueVersion | null) => ({
   info: version ? versionView(version) : null,
-  files: filesOf(files, version),
-  text: files.export(version?.document ?? EMPTY_DOCUMENT),
+  files: await filesIn(ports, version),
+  text: ports.files.export(version?.document ?? EMPTY_DOCUMENT),
   four_eyes: asksFourEyes(version?.document),
 });
 

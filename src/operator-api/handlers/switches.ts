@@ -1,5 +1,5 @@
 import { foreseeSwitch, type Foreseen } from '../../app/catalogue/foresee-switch.js';
-import { switchOne } from '../../app/catalogue/switch-one.js';
+import { switchTogether } from '../../app/catalogue/switch-together.js';
 import { endChange } from '../../app/timed-changes/add-change.js';
 import { compact } from '../../core/catalogue/compact.js';
 import type { SwitchBody } from '../bodies/switches.js';
@@ -11,16 +11,18 @@ export async function switchEntries(
   { body, viewer, audit, now }: OperatorCall<object, SwitchBody>,
 ) {
   const { action, entries, why, dry_run } = body;
-  // An entry that can't be switched is found before the first one is switched.
   const foreseen = await foreseeSwitch({ catalogue, overview, timedChanges, clock }, action, entries);
+  const note = compact({ at: now, by: viewer.name, comment: why });
+  const done = dry_run ? undefined : await switchTogether({ catalogue, files, audit }, action, entries, note);
   const switched = [];
   for (const { waiting, timed, ...entry } of foreseen) {
-    const note = compact({ at: now, by: viewer.name, comment: why });
-    const version = dry_run ? undefined : await switchOne({ catalogue, files, audit }, action, entry, note);
+    const isSwitched = done?.switched.some(
+      ({ kind, handle }) => kind === entry.kind && handle === entry.handle,
+    );
     if (timed && !dry_run)
       await endChange({ catalogue, timedChanges, clock }, audit, timed, compact({ by: viewer.name, why }));
     switched.push({
-      ...{ ...entry, waiting_leads: waiting, version: version ?? null },
+      ...{ ...entry, waiting_leads: waiting, version: done && isSwitched ? done.version : null },
       ended_change: dry_run ? null : (timed?.id ?? null),
     });
   }

@@ -29,9 +29,10 @@ async function back(...versions: readonly CatalogueDocument[]) {
       found ? { version, at: AT, by: 'ann', how: 'apply' as const, document: found } : null,
     );
   };
-  const catalogue: Pick<CatalogueStore, 'current' | 'read' | 'append' | 'lastSwitch'> = {
+  const catalogue: Pick<CatalogueStore, 'current' | 'read' | 'files' | 'append' | 'lastSwitch'> = {
     current: () => read(stored.length),
     read,
+    files: () => Promise.resolve(undefined),
     append: (next) => Promise.resolve(stored.push(next.document) > 0),
     lastSwitch: () => Promise.resolve(null),
   };

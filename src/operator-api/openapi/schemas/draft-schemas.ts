@@ -192,7 +192,9 @@ export const draftSchemas = {
     at: time(),
     by: text(),
     how: oneOf(['apply', 'rollback', 'pause', 'resume']),
-    subject: orNull(text('Like `version 3`, `offer lakeshore-nursing`, or `draft` and an id')),
+    subject: orNull(
+      text('Like `version 3`, `offer lakeshore-nursing` (several with commas), or `draft` and an id'),
+    ),
     comment: orNull(text()),
     files_from: FILES_FROM,
   }),

@@ -25,6 +25,7 @@ interface Stored extends Omit<VersionInfo, 'version'> {
   readonly files_digest?: string;
 }
 
+const WITHOUT_FILES = { projection: { files: 0 } } as const;
 const WITHOUT_TEXTS = { projection: { document: 0, files: 0 } } as const;
 const NEWEST_FIRST = { _id: -1 } as const;
 
@@ -41,12 +42,16 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
   return {
     currentVersion: () => last({}),
     async current() {
-      const [newest] = await versions.find({}).sort(NEWEST_FIRST).limit(1).toArray();
+      const [newest] = await versions.find({}, WITHOUT_FILES).sort(NEWEST_FIRST).limit(1).toArray();
       return newest === undefined ? null : versionOf(newest);
     },
     async read(version) {
-      const stored = await versions.findOne({ _id: version });
+      const stored = await versions.findOne({ _id: version }, WITHOUT_FILES);
       return stored === null ? null : versionOf(stored);
+    },
+    async files(version) {
+      const stored = await versions.findOne({ _id: version }, { projection: { files: 1 } });
+      return stored?.files === undefined ? undefined : (JSON.parse(stored.files) as SourceFile[]);
     },
     async append({ version, document, files, ...info }) {
       if (bytesOf({ document, ...(files && { files }) }) > MAX_VERSION_BYTES)
@@ -87,8 +92,7 @@ const digestOf = (files: readonly SourceFile[]): string =>
 const infoOf = ({ _id, at, by, how, subject, comment, files_from }: Omit<Stored, 'document'>): VersionInfo =>
   compact({ version: _id, at, by, how, subject, comment, files_from });
 
-const versionOf = ({ document, files, ...info }: Stored): CatalogueVersion => ({
+const versionOf = ({ document, ...info }: Stored): CatalogueVersion => ({
   ...infoOf(info),
   document: JSON.parse(document) as CatalogueDocument,
-  ...(files !== undefined && { files: JSON.parse(files) as SourceFile[] }),
 });

@@ -38,9 +38,12 @@ describe('catalogue versions in MongoDB', () => {
     const document = documentOf(
       BASE.replaceAll('msn', '$m.sn').replace('headers: {', 'headers: { X.Trace$: "1",'),
     );
-    await applyDocument(store, document, { ...NOTE, comment: 'first' });
+    const files = [{ name: 'catalogue.yaml', text: '# as they wrote it' }];
+    await applyDocument(store, document, { ...NOTE, comment: 'first' }, { files });
     const stored = { ...document, books: DEFAULT_BOOKS };
     expect(await store.current()).to.deep.equal({ ...NOTE, comment: 'first', version: 1, document: stored });
+    expect(await store.read(1), 'without its files').to.deep.equal(await store.current());
+    expect(await store.files(1)).to.deep.equal(files);
     expect(await store.history(10)).to.deep.equal([{ ...NOTE, comment: 'first', version: 1 }]);
   });
 
@@ -91,7 +94,13 @@ describe('catalogue versions in MongoDB', () => {
     const who = { at: AT, by: 'bob@desk' };
     const [, switched] = await Promise.all([
       applyDocument(store, others, NOTE),
-      switchInCatalogue(store, createCatalogueFiles(), 'pause', 'buyer', 'lakeshore', who),
+      switchInCatalogue(
+        store,
+        createCatalogueFiles(),
+        'pause',
+        [{ kind: 'buyer', handle: 'lakeshore' }],
+        who,
+      ),
     ]);
     expect(switched.outcome).to.equal('switched');
     const history = await store.history(10);

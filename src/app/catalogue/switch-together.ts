@@ -1,6 +1,6 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
-import type { SwitchAction, Switched, SwitchKind } from '../../core/catalogue/switch-entry.js';
+import type { SwitchAction, Switched, SwitchedEntry, SwitchKind } from '../../core/catalogue/switch-entry.js';
 import { ActRefused } from '../act-refused.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
@@ -9,33 +9,28 @@ import type { CatalogueStore } from '../ports/catalogue-store.js';
 import { switchInCatalogue, type ChangeNote } from './change-catalogue.js';
 import { currentDocument } from './compile-current.js';
 
-/** An entry to pause or to resume. */
-export interface SwitchedEntry {
-  readonly kind: SwitchKind;
-  readonly handle: string;
-}
-
 interface SwitchPorts {
   readonly catalogue: CatalogueStore;
   readonly files: Pick<CatalogueFiles, 'follow'>;
 }
 
-/** The version that the switch made. Undefined: the entry had this status already. */
-export async function switchOne(
+/** Pauses or resumes entries in one version. Undefined: all of them had this status already. */
+export async function switchTogether(
   { catalogue, files, audit }: SwitchPorts & { readonly audit: AuditPorts },
   action: SwitchAction,
-  { kind, handle }: SwitchedEntry,
+  entries: readonly SwitchedEntry[],
   note: Omit<ChangeNote, 'how' | 'subject'>,
-): Promise<number | undefined> {
+): Promise<{ readonly version: number; readonly switched: readonly SwitchedEntry[] } | undefined> {
   const store = auditedCatalogue(catalogue, audit);
-  const switched = await switchInCatalogue(store, files, action, kind, handle, note);
-  if (switched.outcome === 'switched') return switched.version;
-  if (switched.outcome === 'conflict')
+  const done = await switchInCatalogue(store, files, action, entries, note);
+  if (done.outcome === 'switched') return done;
+  if (done.outcome === 'conflict')
     throw new ActRefused(
       'conflict',
       'Others are changing the catalogue at the same time, so nothing was changed; try again',
     );
-  refuseSwitch(switched.outcome, await currentDocument(catalogue), kind, handle);
+  if (done.outcome === 'unknown' || done.outcome === 'retired')
+    refuseSwitch(done.outcome, await currentDocument(catalogue), done.entry.kind, done.entry.handle);
   return undefined;
 }
 
