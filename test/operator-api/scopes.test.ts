@@ -139,6 +139,10 @@ const TABLE: readonly Row[] = [
     ...(['POST', `${DRAFTS}/:id/sample-answer`, `${DRAFTS}/${DRAFT}/sample-answer`] as const),
     ...(['catalogue:draft', { offer: 'shared', status: 200 }] as const),
   ],
+  [
+    ...(['POST', `${BASE}/sample-answer`, `${BASE}/sample-answer`] as const),
+    ...(['catalogue:draft', { entry: {}, status: 200 }] as const),
+  ],
   ['POST', `${DRAFTS}/:id/propose`, `${DRAFTS}/${DRAFT}/propose`, 'catalogue:draft', { revision: 9 }],
   ['POST', `${DRAFTS}/:id/approve`, `${DRAFTS}/${DRAFT}/approve`, 'catalogue:apply', { revision: 9 }],
   ['POST', `${DRAFTS}/:id/apply`, `${DRAFTS}/${DRAFT}/apply`, 'catalogue:apply', { revision: 9 }],

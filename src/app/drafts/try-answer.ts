@@ -27,12 +27,13 @@ interface TryAnswerPorts extends Pick<DraftPorts, 'drafts' | 'clock'> {
 export type Answered = 'delivery' | 'follow_up' | 'search';
 
 interface Trying {
-  readonly id: string;
+  /** The draft. Absent: what is typed is in none yet. */
+  readonly id?: string | undefined;
   readonly revision?: number | undefined;
   /** The handle of an offer, which the draft need not have yet. */
   readonly offer: string;
   /** What somebody has typed of it, and not saved. It comes before what the draft says. */
-  readonly entry?: Readonly<Record<string, unknown>> | undefined;
+  readonly entry?: Group | undefined;
   readonly what: Answered;
   readonly answer: HttpResponse;
 }
@@ -50,15 +51,15 @@ export type TriedAnswer =
 
 /**
  * How the destination of an offer reads a sample answer, as it stands in the draft or as somebody is typing it. Nothing is
- * stored or sent. The rest of the offer and of the draft may have faults. Throws ActRefused if the draft has no such offer and
+ * stored or sent. All else of the offer and of the draft may have faults. Throws ActRefused if the draft has no such offer and
  * nobody types one, or if the destination never gets such an answer.
  */
 export async function tryAnswer(
   { drafts, files, withTools, geo, clock }: TryAnswerPorts,
   { id, revision, offer: handle, entry, what, answer }: Trying,
 ): Promise<TriedAnswer> {
-  const draft = await readRevision({ drafts }, { id, revision });
-  const stored = files.readEntry(draft.files, { kind: 'offer', handle });
+  const draft = id === undefined ? undefined : await readRevision({ drafts }, { id, revision });
+  const stored = draft && files.readEntry(draft.files, { kind: 'offer', handle });
   if (!stored && !entry) throw new ActRefused('unknown', `The draft has no offer ${handle}`, 'offer');
   const alone = destinationAlone(files, { ...stored, ...entry });
   if (!alone.ok) return alone;
@@ -82,19 +83,50 @@ export async function tryAnswer(
 
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Nobody's, since only the destination counts. */
+/** Nobody's, since only what reads an answer counts. */
 const AROUND = [{ name: 'sample', text: 'version: 1\nbuyers: [{ handle: sample, name: Sample }]\n' }];
 const MADE_UP = { name: 'Sample', buyer: 'sample', offer_type: 'shared' };
-const OF_DESTINATION = ['kind', 'delivery', 'partner', 'price'];
+const URL = 'https://sample.example';
+const OFTEN = { url: URL, every: '1m', for: '1h' };
 
-/** A catalogue of this offer's destination alone. */
+type Group = Readonly<Record<string, unknown>>;
+
+const pick = (group: Group, ...keys: readonly string[]): Group =>
+  Object.fromEntries(keys.flatMap((key) => (group[key] === undefined ? [] : [[key, group[key]]])));
+const groupIn = (group: Group, key: string): Group | undefined => {
+  const value = group[key];
+  return typeof value === 'object' && value !== null ? (value as Group) : undefined;
+};
+
+/** What reads the answers of a delivery. */
+function readingOf(delivery: Group): Group {
+  const followUp = groupIn(delivery, 'follow_up');
+  return {
+    ...{ url: URL, ...pick(delivery, 'answers') },
+    ...(followUp && { follow_up: { ...OFTEN, ...pick(followUp, 'answers') } }),
+    // Rules that only a signed callback may meet need one.
+    ...(delivery['callback'] !== undefined && { callback: { secret: '${secret:SAMPLE}' } }),
+  };
+}
+
+/** A catalogue of what reads this offer's answers alone. */
 function destinationAlone(
   files: TryAnswerPorts['files'],
-  said: Readonly<Record<string, unknown>>,
+  said: Group,
 ):
   | { readonly ok: true; readonly catalogue: Catalogue; readonly offer: Offer }
   | Extract<TriedAnswer, { ok: false }> {
-  const own = Object.fromEntries(Object.entries(said).filter(([name]) => OF_DESTINATION.includes(name)));
+  const partner = groupIn(said, 'partner') ?? {};
+  const own =
+    said['kind'] === 'partner'
+      ? {
+          kind: 'partner',
+          partner: {
+            search: { url: URL, ...pick(groupIn(partner, 'search') ?? {}, 'results') },
+            submit: readingOf(groupIn(partner, 'submit') ?? {}),
+          },
+        }
+      : { ...pick(said, 'price'), delivery: readingOf(groupIn(said, 'delivery') ?? {}) };
   const sources = files.editEntry(AROUND, { kind: 'offer', handle: 'sample' }, { ...MADE_UP, ...own });
   const parsed = files.parse(sources ?? AROUND);
   if (!parsed.ok) return parsed;

@@ -103,16 +103,7 @@ export const draftTestPostBody = body({
 
 const MAX_HEADERS = 50;
 
-export type SampleAnswerBody = BodyOf<typeof sampleAnswerBody>;
-export const sampleAnswerBody = body({
-  revision: anyRevision,
-  offer: needed(name('The handle of an offer, which the draft need not have yet')),
-  entry: expecting(
-    Joi.object<Readonly<Record<string, unknown>>>().unknown(),
-    'members of an offer',
-  ).description(
-    'What was typed of the offer and is not saved: `kind`, `delivery`, `partner`, `price`. It comes before what the draft says',
-  ),
+const answered = {
   what: oneOf(
     ['delivery', 'follow_up', 'search'],
     'What it answers: a lead (the default), a follow-up, or the search of a partner',
@@ -127,6 +118,26 @@ export const sampleAnswerBody = body({
     .max(MAX_HEADERS)
     .description('Its headers. `Content-Type` says how its body is read'),
   body: fileText(ANSWER_LIMIT_BYTES, 'Its body').allow('').description('Its body; by default empty'),
+};
+const typedOffer = (description: string) =>
+  expecting(Joi.object<Readonly<Record<string, unknown>>>().unknown(), 'members of an offer').description(
+    description,
+  );
+
+export type SampleAnswerBody = BodyOf<typeof sampleAnswerBody>;
+export const sampleAnswerBody = body({
+  revision: anyRevision,
+  offer: needed(name('The handle of an offer, which the draft need not have yet')),
+  entry: typedOffer(
+    'What was typed of the offer and is not saved: `kind`, `delivery`, `partner`, `price`. It comes before what the draft says',
+  ),
+  ...answered,
+});
+
+export type TypedAnswerBody = BodyOf<typeof typedAnswerBody>;
+export const typedAnswerBody = body({
+  entry: needed(typedOffer('What was typed of the offer: `kind`, `delivery`, `partner`, `price`')),
+  ...answered,
 });
 
 /** Which cap, by handles. */

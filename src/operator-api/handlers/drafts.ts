@@ -32,6 +32,7 @@ import type {
   RevisionBody,
   SampleAnswerBody,
   SaveDraftBody,
+  TypedAnswerBody,
 } from '../bodies/drafts.js';
 import { needed, oneOf, text } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
@@ -171,14 +172,19 @@ export const listDestinationTemplates = ({ files }: OperatorPorts) =>
   Promise.resolve({ templates: files.templates() });
 
 /** How the destination of an offer reads a sample answer, as the draft or as the caller says it. */
-export async function tryDraftAnswer(
+export const tryDraftAnswer = (ports: OperatorPorts, { values, body }: OnDraft<SampleAnswerBody>) =>
+  readSample(ports, { id: values.id, ...body });
+
+/** The same of an offer that is in no draft yet. */
+export const tryTypedAnswer = (ports: OperatorPorts, { body }: OperatorCall<object, TypedAnswerBody>) =>
+  readSample(ports, { offer: 'sample', ...body });
+
+async function readSample(
   { drafts, files, withTools, geo, clock }: OperatorPorts,
-  { values, body }: OnDraft<SampleAnswerBody>,
+  { what = 'delivery', status, headers = [], body = '', ...of }: SampleAnswerBody & { readonly id?: string },
 ) {
-  const { revision, offer, entry, what = 'delivery', status, headers = [], body: text = '' } = body;
   const named = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
-  const answer = { status, headers: named, body: text };
-  const asked = { id: values.id, revision, offer, entry, what, answer };
+  const asked = { ...of, what, answer: { status, headers: named, body } };
   return sampleAnswerView(await tryAnswer({ drafts, files, withTools, geo, clock }, asked));
 }
 

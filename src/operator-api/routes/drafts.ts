@@ -9,6 +9,7 @@ import {
   revisionBody,
   sampleAnswerBody,
   saveDraftBody,
+  typedAnswerBody,
 } from '../bodies/drafts.js';
 import {
   apply,
@@ -26,6 +27,7 @@ import {
   saveDraftEntry,
   testPostDraft,
   tryDraftAnswer,
+  tryTypedAnswer,
   validate,
   withdraw,
 } from '../handlers/drafts.js';
@@ -247,6 +249,22 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       summary: 'List the kinds of destination to begin with',
       description: 'Those of `examples/ten-destinations.yaml`, without addresses.',
       schema: 'DestinationTemplateList',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/sample-answer`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: {},
+    body: typedAnswerBody,
+    maxBytes: SAMPLE_BYTES,
+    handle: tryTypedAnswer,
+    describe: {
+      id: 'sample_answer',
+      summary: 'Read a sample answer of a destination that is in no draft yet',
+      description: 'As of a draft. Nothing is stored or sent.',
+      schema: 'SampleAnswer',
     },
   }),
   route({
