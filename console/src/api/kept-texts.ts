@@ -26,19 +26,24 @@ export function rememberSent({ sent }: KeptTexts, files: Files): void {
 
 /** Beside everything that is drawn: a screen goes with its address, and the whole frame with the session. */
 const kept = new Map<string, KeptTexts>();
+/** What is typed into forms, by what they are about. */
+const keptForms = new Map<string, unknown>();
 let owner: string | undefined;
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** The browser asks before the page is closed or loaded again, as long as there is text to lose. */
 function warnIfNeeded(): void {
-  if (kept.size > 0) window.addEventListener('beforeunload', warn);
+  if (hasKeptTexts()) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);
 }
 
 /** Somebody is signed in: what another person typed before is forgotten. */
 export function keepTextsOnlyOf(person: string): void {
-  if (person !== owner) kept.clear();
+  if (person !== owner) {
+    kept.clear();
+    keptForms.clear();
+  }
   owner = person;
   warnIfNeeded();
 }
@@ -48,12 +53,24 @@ export const keptTexts = (person: string, draft: string): KeptTexts | undefined 
   person === owner ? kept.get(draft) : undefined;
 
 /** There is text that a page that is loaded anew would not have. */
-export const hasKeptTexts = (): boolean => kept.size > 0;
+export const hasKeptTexts = (): boolean => kept.size + keptForms.size > 0;
 
 /** Keeps text until it is saved or discarded, or the page is closed. Undefined: there is none to keep any more. */
 export function keepTexts(person: string, draft: string, texts: KeptTexts | undefined): void {
   if (person !== owner) return;
   if (texts) kept.set(draft, texts);
   else kept.delete(draft);
+  warnIfNeeded();
+}
+
+/** What this person typed into a form and did not save. */
+export const keptForm = (person: string, form: string): unknown =>
+  person === owner ? keptForms.get(form) : undefined;
+
+/** Keeps what is typed into a form until it is saved or discarded. Undefined: there is nothing to keep any more. */
+export function keepForm(person: string, form: string, typed: unknown): void {
+  if (person !== owner) return;
+  if (typed === undefined) keptForms.delete(form);
+  else keptForms.set(form, typed);
   warnIfNeeded();
 }

@@ -61,6 +61,7 @@ const SCREENS: readonly ScreenRoute[] = [
     () => import('../screens/catalogue/version-screen'),
   ),
   screen('/catalogue/drafts/:id', 'catalogue:read', () => import('../screens/catalogue/draft-screen')),
+  screen('/catalogue/entry/:form', 'catalogue:read', () => import('../screens/entries/entry-screen')),
   screen('/alerts', 'alerts:read', () => import('../screens/alerts/alerts-screen')),
   screen('/keys', ['keys:read', 'people:read'], () => import('../screens/keys/keys-screen')),
   screen('/secrets', 'catalogue:read', () => import('../screens/secrets/secrets-screen')),

@@ -63,6 +63,8 @@ export interface FormField {
   readonly kind: FieldKind;
   readonly help?: string;
   readonly is_required?: true;
+  /** Needed by few. */
+  readonly is_advanced?: true;
   /** What counts without a value, in words or as the files say it. */
   readonly by_default?: string;
   readonly options?: readonly FormOption[];
@@ -74,6 +76,8 @@ export interface FormField {
   readonly has_decimals?: true;
   /** Of a `group` and of one of the `rows` and `rules`. */
   readonly fields?: readonly FormField[];
+  /** What one of the `rows`, `rules`, `headers` or values of a `map` is called. */
+  readonly one?: string;
   /** Of the values of a `map`. */
   readonly item?: FormField;
 }

@@ -60,7 +60,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
   offer: [
     { title: 'The offer', fields: OFFER_HEAD },
     ...OFFER_MORE,
-    { title: 'Delivery', about: 'Where its leads are posted.', fields: ['delivery'] },
+    { title: 'Delivery', fields: ['delivery'] },
     ...OFFER_TAIL,
   ],
   partner: [
@@ -71,7 +71,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
   ],
   campaign: [
     { title: 'The campaign', fields: ['name', 'handle', 'affiliate', 'status'] },
-    { title: 'Offers', about: 'What the affiliate may sell, and what it earns.', fields: ['offers'] },
+    { title: 'Offers', fields: ['offers'] },
     {
       title: 'Limits',
       fields: ['max_accepted_submissions', 'allow_fallbacks', 'caps', 'time_zone'],
@@ -96,6 +96,9 @@ export const UNPLACED: Readonly<Record<FormName, readonly string[]>> = {
   campaign: [],
 };
 
+/** Fields without which an entry of this form makes no sense, though joi lets them out: `validate-addresses.ts` asks for them. */
+const NEEDED: Readonly<Partial<Record<FormName, string>>> = { offer: 'delivery', partner: 'partner' };
+
 /** The forms of all kinds of entries, made from their schemas. Throws if a field has no label, no control or no place. */
 export const describeEntries = (): EntryForms =>
   Object.fromEntries(FORM_NAMES.map((form) => [form, sectionsOf(form)])) as unknown as EntryForms;
@@ -108,7 +111,10 @@ function sectionsOf(form: FormName): FormSection[] {
   if (lost !== undefined) throw new Error(`the form of ${form} has no place for ${lost}`);
   return layout.map(({ fields, ...section }) => ({
     ...section,
-    fields: fields.map((key) => describeField(key, keys[key] ?? {}, form)),
+    fields: fields.map((key) => ({
+      ...describeField(key, keys[key] ?? {}, form),
+      ...(key === NEEDED[form] && { is_required: true as const }),
+    })),
   }));
 }
 
@@ -127,13 +133,15 @@ function describeField(key: string, schema: Joi.Description, parent: string): Fo
   const [values] = (schema['patterns'] ?? []) as { readonly rule: Joi.Description }[];
   const kind = words.kind ?? kindOf(schema);
   if (kind === undefined) throw new Error(`${path} has no control`);
+  if (HAS_ROWS.includes(kind) && words.one === undefined) throw new Error(`${path} has no word for a row`);
   return compact({
     ...{ key, label: words.label, kind },
     help: words.help,
     is_required: flagsOf(schema).presence === 'required' || undefined,
+    is_advanced: words.isAdvanced,
     by_default: defaultOf(words, schema),
     options: words.options ?? optionsOf(item ?? schema, words),
-    of: words.of,
+    ...{ of: words.of, one: words.one },
     least: words.least ?? limitOf(schema, 'min'),
     most: words.most ?? limitOf(schema, 'max'),
     has_decimals: hasDecimals(kind, item ?? schema) || undefined,
@@ -144,6 +152,7 @@ function describeField(key: string, schema: Joi.Description, parent: string): Fo
 
 const hasDecimals = (kind: FieldKind, schema: Joi.Description): boolean =>
   (kind === 'number' || kind === 'range') && !rulesOf(schema).some(({ name }) => name === 'integer');
+const HAS_ROWS: readonly FieldKind[] = ['rows', 'rules', 'headers', 'map'];
 
 /** Rules inside of a rule have the fields of that rule. */
 function groupOf(kind: FieldKind, schema: Joi.Description, path: string): FormField[] | undefined {

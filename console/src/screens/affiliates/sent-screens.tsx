@@ -7,6 +7,7 @@ import { Answered } from '../../parts/answered';
 import { CountedTo } from '../../parts/counted-to';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Tone } from '../../parts/notice';
+import { EntryLink, NewEntry } from '../../parts/entry-buttons';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
@@ -143,7 +144,26 @@ const switchColumn: Column<CampaignRow> = {
         <Link href={`/campaigns/${handle}`} className="link">
           Specification
         </Link>
+        <EntryLink form="campaign" handle={handle}>
+          Edit
+        </EntryLink>
         <SwitchDialog kind="campaign" handle={handle} status={status} size="compact-xs" />
+      </Group>
+    ),
+};
+
+const editColumn: Column<AffiliateRow> = {
+  id: 'edit',
+  head: <span className="skip">What can be done</span>,
+  cell: ({ handle }) =>
+    handle !== null && (
+      <Group gap="xs" wrap="nowrap">
+        <EntryLink form="affiliate" handle={handle}>
+          Edit
+        </EntryLink>
+        <EntryLink form="affiliate" from={handle}>
+          Copy
+        </EntryLink>
       </Group>
     ),
 };
@@ -207,7 +227,12 @@ export function AffiliatesScreen() {
     <Page
       title="Affiliates"
       about="Who sends, what becomes of it, and what is wrong with their calls."
-      actions={<DaysSelect days={days} choose={choose} />}
+      actions={
+        <>
+          <DaysSelect days={days} choose={choose} />
+          <NewEntry form="affiliate" />
+        </>
+      }
     >
       <Answered query={query}>
         {({ affiliates, to, as_of: asOf }) => (
@@ -219,6 +244,7 @@ export function AffiliatesScreen() {
                 columns={[
                   ...columnsOf<AffiliateRow>('Affiliate', 'affiliate', days),
                   ...(endpoints.length > 0 ? [toldColumn(endpoints)] : []),
+                  editColumn,
                 ]}
                 rows={
                   open === null
@@ -251,7 +277,12 @@ export function CampaignsScreen() {
     <Page
       title="Campaigns"
       about="What comes through each, and what becomes of it."
-      actions={<DaysSelect days={days} choose={choose} />}
+      actions={
+        <>
+          <DaysSelect days={days} choose={choose} />
+          <NewEntry form="campaign" />
+        </>
+      }
     >
       <Answered query={query}>
         {({ campaigns, to, as_of: asOf }) => (

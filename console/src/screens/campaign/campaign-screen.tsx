@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
+import { EntryButtons } from '../../parts/entry-buttons';
 import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { nameOf } from '../../words/lead-words';
@@ -46,7 +47,12 @@ export default function CampaignScreen() {
               </Text>
             </Group>
           }
-          actions={<LinkDialog handle={handle} isDead={affiliate.status !== 'active'} />}
+          actions={
+            <>
+              <EntryButtons form="campaign" handle={campaign.handle} />
+              <LinkDialog handle={handle} isDead={affiliate.status !== 'active'} />
+            </>
+          }
         >
           <Stack gap="md">
             <TimedChanges changes={changes} />

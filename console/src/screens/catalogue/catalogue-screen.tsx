@@ -8,12 +8,19 @@ import { ActDialog } from '../../parts/act-dialog';
 import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { Pill } from '../../parts/notice';
+import { NewEntryMenu } from '../../parts/entry-buttons';
 import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { DRAFT_COLUMNS, VERSION_COLUMNS } from './columns';
 
 const MOST_VERSIONS = 50;
+
+const FILES_FROM = {
+  given: 'those that were given to leadkeep apply',
+  edited: 'those of a draft, or edited by Leadkeep where something changed',
+  exported: 'this version didn’t come from files: Leadkeep writes them',
+} as const;
 
 /** The version in force, drafts, and the history. */
 export default function CatalogueScreen() {
@@ -22,7 +29,14 @@ export default function CatalogueScreen() {
     <Page
       title="Catalogue"
       about="Affiliates, buyers, offers and campaigns, as one file. A draft changes nothing until it is applied."
-      actions={may('catalogue:draft') && <NewDraft />}
+      actions={
+        may('catalogue:draft') && (
+          <>
+            <NewDraft />
+            <NewEntryMenu />
+          </>
+        )
+      }
     >
       <InForce />
       <Drafts />
@@ -60,6 +74,7 @@ function InForce() {
                 ['Since', <Time key="at" at={info.at} />],
                 ['By', info.by],
                 ['Why', info.comment],
+                ['Files', FILES_FROM[info.files_from]],
                 [
                   'Four eyes',
                   fourEyes ? (
@@ -150,7 +165,6 @@ function NewDraft() {
   return (
     <ActDialog
       name="New draft"
-      button={{ variant: 'filled' }}
       why="none"
       confirm="Begin the draft"
       isReady={title.trim() !== ''}

@@ -1,5 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
+import type { FormName } from '../../../../src/core/catalogue/entry-form.js';
 import type { components } from '../../api/schema';
+import { EntryLink } from '../../parts/entry-buttons';
 import { Pill, type Tone } from '../../parts/notice';
 import { differing } from '../../words/differing';
 
@@ -12,8 +14,17 @@ const CHANGES: Readonly<Record<Change['change'], readonly [words: string, tone: 
   revived: ['Revived', 'wait'],
 };
 
+const FORMS: readonly string[] = ['affiliate', 'buyer', 'offer', 'campaign'];
+const isForm = (kind: string): kind is FormName => FORMS.includes(kind);
+
+interface ChangesParts {
+  readonly changes: readonly Change[];
+  /** The draft that can be edited, by form. */
+  readonly draft?: string | undefined;
+}
+
 /** What differs between two versions, entry by entry and field by field. */
-export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+export function Changes({ changes, draft }: ChangesParts) {
   if (changes.length === 0) return <Text size="sm">Nothing differs.</Text>;
   return (
     <Stack gap="sm">
@@ -23,7 +34,12 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
             <Pill tone={CHANGES[change][1]}>{CHANGES[change][0]}</Pill>{' '}
             <b>
               {kind.replaceAll('_', ' ')} {handle}
-            </b>
+            </b>{' '}
+            {draft !== undefined && isForm(kind) && change !== 'retired' && (
+              <EntryLink form={kind} handle={handle} draft={draft}>
+                Edit
+              </EntryLink>
+            )}
           </Text>
           {fields.map((field) => (
             <FieldChange key={field.path} field={field} />

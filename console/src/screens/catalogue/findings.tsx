@@ -1,8 +1,10 @@
 import { Group, List, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { FormName } from '../../../../src/core/catalogue/entry-form.js';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useMay } from '../../app/me';
+import { EntryLink } from '../../parts/entry-buttons';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { SetSecret } from '../../parts/set-secret';
@@ -23,10 +25,11 @@ interface FindingsParts {
 
 /** What the validator and the backtest found in the saved revision. */
 export function Findings({
-  draft: { check, backtest, base_version: base },
+  draft: { id, state, check, backtest, base_version: base },
   isChanged,
   onFault,
 }: FindingsParts) {
+  const isOpen = !isChanged && (state === 'draft' || state === 'proposed');
   return (
     <Stack gap="md">
       {isChanged && (
@@ -37,20 +40,18 @@ export function Findings({
         <Panel title={`${counted(check.faults.length, 'fault')}: it can’t be applied`}>
           <Stack gap="xs">
             {check.faults.map((fault) => (
-              <UnstyledButton
-                key={`${fault.file} ${fault.line} ${fault.sentence}`}
-                className="fault"
-                disabled={isChanged}
-                onClick={() => onFault(fault)}
-              >
-                <Text size="sm" component="span" className="foreign">
-                  <b>
-                    {fault.file}, line {fault.line}
-                    {fault.entry !== null && <>, {fault.entry}</>}:
-                  </b>{' '}
-                  {fault.sentence}.
-                </Text>
-              </UnstyledButton>
+              <div key={`${fault.file} ${fault.line} ${fault.sentence}`} className="fault">
+                <UnstyledButton disabled={isChanged} onClick={() => onFault(fault)}>
+                  <Text size="sm" component="span" className="foreign">
+                    <b>
+                      {fault.file}, line {fault.line}
+                      {fault.entry !== null && <>, {fault.entry}</>}:
+                    </b>{' '}
+                    {fault.sentence}.
+                  </Text>
+                </UnstyledButton>
+                {isOpen && <InItsForm entry={fault.entry} draft={id} />}
+              </div>
             ))}
           </Stack>
         </Panel>
@@ -74,7 +75,7 @@ export function Findings({
       ))}
       {check && check.faults.length === 0 && (
         <Panel title={`What it changes in version ${base}`}>
-          <Changes changes={check.changes} />
+          <Changes changes={check.changes} draft={isOpen ? id : undefined} />
         </Panel>
       )}
       {backtest && <Backtest backtest={backtest} />}
@@ -110,6 +111,21 @@ function MissingSecret({
         )}
       </Group>
     </Notice>
+  );
+}
+
+/** The way to the form of an entry, as faults name it: `offer mba`. */
+function InItsForm({ entry, draft }: { readonly entry: string | null; readonly draft: string }) {
+  const [, kind, handle = ''] = /^(affiliate|buyer|offer|campaign) ([^#].*)$/.exec(entry ?? '') ?? [];
+  return (
+    kind !== undefined && (
+      <Text size="sm" span>
+        {' '}
+        <EntryLink form={kind as FormName} handle={handle} draft={draft}>
+          Mend it in its form
+        </EntryLink>
+      </Text>
+    )
   );
 }
 

@@ -58,6 +58,9 @@ export default function VersionScreen() {
             </>
           }
         >
+          {info?.files_from === 'exported' && (
+            <Notice tone="plain">This version didn’t come from files: Leadkeep writes them.</Notice>
+          )}
           <Diff version={number} />
           <Panel title="The whole version" flush>
             <YamlEditor text={text} label={`Version ${number}`} readOnly />

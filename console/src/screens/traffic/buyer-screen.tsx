@@ -7,6 +7,7 @@ import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
 import { CountedTo } from '../../parts/counted-to';
 import { DataTable } from '../../parts/data-table';
+import { EntryButtons } from '../../parts/entry-buttons';
 import { Facts, Page, Panel } from '../../parts/page';
 import { counted, formatCount } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
@@ -49,6 +50,7 @@ function OneBuyer({ buyer }: { readonly buyer: Buyer }) {
       actions={
         <>
           <SeriesRange />
+          <EntryButtons form="buyer" handle={buyer.handle} />
           <SwitchDialog kind="buyer" handle={handle} status={buyer.status} />
         </>
       }

@@ -6,6 +6,7 @@ import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
 import { CountedTo } from '../../parts/counted-to';
 import { DataTable, type Column } from '../../parts/data-table';
+import { NewEntry } from '../../parts/entry-buttons';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { BUYER_COLUMNS, OFFER_COLUMNS, PARTNER_COLUMNS } from './columns';
@@ -68,6 +69,7 @@ const about =
 export const OffersScreen = () => (
   <TrafficList
     {...{ title: 'Offers', about, path: 'offers', columns: OFFER_COLUMNS }}
+    actions={<NewEntry form="offer" />}
     read={async (signal) => {
       const { offers: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/offers', { signal }));
       return { ...rest, rows };
@@ -79,9 +81,12 @@ export const BuyersScreen = () => (
   <TrafficList
     {...{ title: 'Buyers', about, path: 'buyers', columns: BUYER_COLUMNS }}
     actions={
-      <Button component={Link} href="/reports?range=7d&by=day,buyer&measure=p95" variant="default">
-        Answer times, day by day
-      </Button>
+      <>
+        <Button component={Link} href="/reports?range=7d&by=day,buyer&measure=p95" variant="default">
+          Answer times, day by day
+        </Button>
+        <NewEntry form="buyer" />
+      </>
     }
     read={async (signal) => {
       const { buyers: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/buyers', { signal }));
@@ -93,6 +98,7 @@ export const BuyersScreen = () => (
 export const PartnersScreen = () => (
   <TrafficList
     {...{ title: 'Partners', about, path: 'partners', columns: PARTNER_COLUMNS }}
+    actions={<NewEntry form="partner" />}
     read={async (signal) => {
       const { partners: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/partners', { signal }));
       return { ...rest, rows };

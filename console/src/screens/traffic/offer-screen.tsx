@@ -5,6 +5,7 @@ import { Link, useParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
 import { CountedTo } from '../../parts/counted-to';
+import { EntryButtons } from '../../parts/entry-buttons';
 import { Facts, Page, Panel } from '../../parts/page';
 import { counted } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
@@ -83,6 +84,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
     actions={
       <>
         <SeriesRange />
+        <EntryButtons form={offer.kind === 'partner' ? 'partner' : 'offer'} handle={offer.handle} />
         {offer.handle !== null && <SwitchDialog kind="offer" handle={offer.handle} status={offer.status} />}
       </>
     }

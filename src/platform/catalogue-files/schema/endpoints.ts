@@ -23,7 +23,11 @@ const followUpAddress = withRule(
 const headers = field(
   'Headers',
   Joi.object().pattern(Joi.string(), withRule(Joi.string().max(2000), headerValueProblem)),
-  { kind: 'headers', help: 'A secret is written ${secret:NAME}: its value is stored elsewhere.' },
+  {
+    kind: 'headers',
+    one: 'header',
+    help: 'A secret is written ${secret:NAME}: its value is stored elsewhere.',
+  },
 );
 
 /** A JSONata expression. `validation/validate-mappings.ts` checks its content. */
@@ -64,13 +68,14 @@ const answers = field(
     .min(1)
     .max(100),
   {
+    one: 'rule',
     help: 'The first rule that is true counts. If none is, nobody knows the outcome.',
     byDefault: 'Leadkeep\'s own format: { "result": "accepted" … }',
   },
 );
 
 const timeLimit = (schema: Joi.Schema, byDefault: string): Joi.Schema =>
-  field('Time limit', schema, { help: 'Of one request.', byDefault });
+  field('Time limit', schema, { help: 'Of one request.', byDefault, isAdvanced: true });
 // A time limit is at most 20 s, so that a drained deploy (25 s) causes no unknown outcomes.
 const timeout = timeLimit(duration('100ms', '20s'), DEFAULTS.timeout);
 
@@ -79,11 +84,12 @@ const gate = {
   throttle: field(
     'Throttle',
     Joi.object({ per_minute: field('Requests in a minute', count(1, 100_000)).required() }),
-    { help: 'The rest of a burst waits.' },
+    { help: 'The rest of a burst waits.', isAdvanced: true },
   ),
   max_in_flight: field('Requests at once', count(1, 1_000), {
     help: 'Across all processes.',
     byDefault: 'four fifths of a process',
+    isAdvanced: true,
   }),
 };
 const breaker = {
@@ -92,13 +98,16 @@ const breaker = {
     byDefault: formatDuration(DEFAULT_BREAKER.open_for_ms),
   }),
 };
-const BREAKER_HELP = { help: 'Stops requests to a destination that keeps failing.' };
+const BREAKER_HELP = {
+  help: 'Stops requests to a destination that keeps failing.',
+  isAdvanced: true,
+} as const;
 const plainBreaker = field('Circuit breaker', Joi.object(breaker), BREAKER_HELP);
 
 /** What each request says. */
 const request = {
   url: field('Address', address, { help: 'Begins with https://.' }).required(),
-  method: field('Method', oneOf('POST', 'PUT'), { byDefault: DEFAULTS.method }),
+  method: field('Method', oneOf('POST', 'PUT'), { byDefault: DEFAULTS.method, isAdvanced: true }),
   headers,
   encoding: field('Format', oneOf('json', 'form', 'xml'), {
     words: { json: 'JSON', form: 'Form fields', xml: 'XML' },
@@ -110,6 +119,7 @@ const bodyOf = (schema: Joi.Schema, words: FieldWords): Joi.Schema =>
 const plainHttp = field('Allow http://', Joi.boolean(), {
   help: 'For test systems: what is sent can be read on its way.',
   byDefault: DEFAULTS.insecure_http,
+  isAdvanced: true,
 });
 const testAddress = (help: string): Joi.Schema => field('Test address', address, { help });
 
@@ -142,10 +152,12 @@ export const delivery = Joi.object({
   window: field('Try for', duration('1s', '7d'), {
     help: 'How long a lead is sent again that never arrived, or was answered “retry”.',
     byDefault: DEFAULTS.window,
+    isAdvanced: true,
   }),
   idempotent: field('They ignore repeated requests', Joi.boolean(), {
     help: 'They treat requests with one Idempotency-Key as one lead. Then a request that may have arrived is repeated.',
     byDefault: DEFAULTS.idempotent,
+    isAdvanced: true,
   }),
   ...gate,
   breaker: field(
@@ -192,6 +204,7 @@ export const verify = listOf(
       )
         .min(1)
         .max(100),
+      { one: 'rule' },
     ).required(),
     when_away: field('If the service is away, the lead', oneOf(...WHEN_AWAY), {
       words: { pass: 'is sold', hold: 'waits', refuse: 'is refused' },

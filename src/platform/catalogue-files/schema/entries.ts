@@ -91,6 +91,7 @@ const statusOf = (other: string, help: string): Joi.Schema =>
 export const rule = Joi.object({
   any: field('One of these', listOf(Joi.link('#rule')).min(1), {
     kind: 'rules',
+    one: 'rule',
     help: 'Holds when at least one of them does.',
   }),
   field: field('Field', text(), {
@@ -111,7 +112,7 @@ export const rule = Joi.object({
 }).id('rule');
 
 const rulesOf = (help: string): Joi.Schema =>
-  field('Rules', listOf(rule), { kind: 'rules', help, byDefault: 'everybody' });
+  field('Rules', listOf(rule), { kind: 'rules', one: 'rule', help, byDefault: 'everybody' });
 
 const moneyRange = listOf(money).length(2);
 const capLimit = count(1, 1_000_000_000);
@@ -131,7 +132,7 @@ const capsOf = (help: string): Joi.Schema =>
         }),
       }),
     ),
-    { help, byDefault: 'no limit' },
+    { one: 'cap', help, byDefault: 'no limit' },
   );
 
 const affiliate = Joi.object({
@@ -208,6 +209,7 @@ const returnsOf = (byDefault: string): Joi.Schema =>
         )
           .min(1)
           .max(100),
+        { one: 'reason' },
       ).required(),
       max_share: field('At most this share', share, {
         byDefault: DEFAULTS.max_share,
@@ -231,6 +233,7 @@ const buyer = Joi.object({
   status: statusOf('paused', 'Paused: none of its offers is sold.'),
   time_zone: zoneOf("Of its hours, its and its offers' caps, and ages."),
   delivery_hours: field('Delivery hours', listOf(openHours).min(1), {
+    one: 'hours',
     byDefault: 'always',
     help: 'Leads that come outside of them wait. Write hours over midnight as two rows.',
   }),
@@ -268,6 +271,7 @@ const question = Joi.object({
         label: field('Name', text()).required(),
       }),
     ).min(1),
+    { one: 'choice' },
   ),
   pattern: field('Pattern', pattern, { help: 'A regular expression that a text must match.' }),
   required: field('Required', flag, { byDefault: false }),
@@ -298,7 +302,7 @@ const duplicates = Joi.object({
   }),
 });
 
-const verifyOf = (help: string): Joi.Schema => field('Services', verify, { help });
+const verifyOf = (help: string): Joi.Schema => field('Services', verify, { one: 'service', help });
 
 const offer = Joi.object({
   ...named,
@@ -313,11 +317,7 @@ const offer = Joi.object({
   ),
   kind: field('Kind', oneOf('direct', 'partner'), { byDefault: DEFAULTS.kind }),
   offer_type: field('Sold as', oneOf('shared', 'exclusive', 'true_exclusive'), {
-    words: {
-      shared: 'Shared: others may buy the person too',
-      exclusive: 'Exclusive: the only exclusive sale of a search',
-      true_exclusive: 'True exclusive: the only sale of a search',
-    },
+    help: 'Shared: others may buy the person too. Exclusive: the only exclusive sale of a search. True exclusive: its only sale.',
   }).required(),
   status: statusOf('paused', 'Paused: not shown, not sold.'),
   price: field('Price', money, {
@@ -338,9 +338,10 @@ const offer = Joi.object({
   required_fields: requiredFields,
   eligibility: rulesOf('All must hold.'),
   programs: field('Programs', programs, {
+    one: 'program',
     help: 'What a person chooses. Each may have a price and rules of its own.',
   }),
-  questions: field('Questions', listOf(question), { help: 'What a result asks besides.' }),
+  questions: field('Questions', listOf(question), { one: 'question', help: 'What a result asks besides.' }),
   duplicates: field('Duplicates', duplicates, { help: 'Which earlier leads make a person a duplicate.' }),
   caps: capsOf('How many leads are sold.'),
   returns: returnsOf("the buyer's"),
@@ -350,7 +351,7 @@ const offer = Joi.object({
 });
 
 const byProgram = (label: string, help: string): Joi.Schema =>
-  field(label, Joi.object().pattern(Joi.string(), field('Amount', money)), { help });
+  field(label, Joi.object().pattern(Joi.string(), field('Amount', money)), { one: 'program', help });
 
 const campaign = Joi.object({
   ...named,
@@ -394,7 +395,7 @@ const campaign = Joi.object({
         caps: capsOf('Of this offer in this campaign.'),
       }),
     ),
-    { help: 'What the affiliate may sell.' },
+    { one: 'offer', help: 'What the affiliate may sell, and what it earns.' },
   ),
 });
 

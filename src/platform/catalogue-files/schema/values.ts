@@ -34,6 +34,9 @@ export interface FieldWords {
   readonly words?: Readonly<Record<string, string>>;
   /** Values that joi does not list, because another message says what is wrong with them. */
   readonly options?: readonly FormOption[];
+  readonly isAdvanced?: true;
+  /** What one row of a list is called. */
+  readonly one?: string;
   /** Whose handles these are. */
   readonly of?: EntryKind;
   readonly least?: string;

@@ -15,6 +15,7 @@ const EVENT_WORDS = {
 const insecure = field('Allow http://', Joi.boolean(), {
   help: 'For test systems: what is sent can be read on its way.',
   byDefault: DEFAULTS.insecure_http,
+  isAdvanced: true,
 });
 
 const webhook = Joi.object({

@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { entryKindOf, type FormName, type FormSection } from '../../../../src/core/catalogue/entry-form.js';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import { useMe } from '../../app/me';
+import { Notice } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import type { Edited } from './form-parts';
+import type { useEntryForm } from './use-entry-form';
+import { fieldsOf, hasPlace, type FieldFault } from './values';
+
+/** Goes to the control of a field, or of the nearest one around it. */
+function goTo(path: string): void {
+  for (let at = path; at !== ''; at = at.replace(/(?:\.?[^.[\]]+|\[\d+\])$/, '')) {
+    const found = document.querySelector(`[data-field="${CSS.escape(at)}"]`);
+    if (!found) continue;
+    found.scrollIntoView({ block: 'center' });
+    found.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    return;
+  }
+}
+
+interface FaultListParts {
+  readonly faults: readonly FieldFault[];
+  readonly fields: FormSection['fields'];
+  readonly sections: readonly FormSection[];
+}
+
+/** What is wrong, with the way to each field. What has no field stands here alone. */
+export function FaultList({ faults, fields, sections }: FaultListParts) {
+  if (faults.length === 0) return null;
+  const placeOf = (path: string): string => {
+    const key = /^[^.[]+/.exec(path)?.[0];
+    const section = sections.find((each) => each.fields.some((field) => field.key === key));
+    const label = fields.find((field) => field.key === key)?.label;
+    return [section?.title, label].filter(Boolean).join(' › ');
+  };
+  return (
+    <Notice tone="bad">
+      <Text size="sm" fw={600}>
+        {faults.length === 1 ? 'One fault' : `${faults.length} faults`}. It is saved, and can’t be applied
+        yet.
+      </Text>
+      {faults.map(({ path, message }) => (
+        <div key={`${path} ${message}`} className="foreign">
+          {hasPlace(fields, path) ? (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              c="inherit"
+              td="underline"
+              onClick={() => goTo(path)}
+            >
+              {placeOf(path)}
+            </Anchor>
+          ) : (
+            <b>{path === '' ? 'The entry' : path}</b>
+          )}
+          : {message}
+        </div>
+      ))}
+    </Notice>
+  );
+}
+
+interface TypedParts {
+  readonly typed: ReturnType<typeof useEntryForm>;
+}
+
+export function OvertakenNotice({
+  typed,
+  sections,
+}: TypedParts & { readonly sections: readonly FormSection[] }) {
+  const { overtaken, goOn } = typed;
+  if (!overtaken) return null;
+  const { sentence, theirs, both, stored } = overtaken;
+  const labels = (keys: readonly string[]): string =>
+    keys.map((key) => fieldsOf(sections).find((field) => field.key === key)?.label ?? key).join(', ');
+  const isOpen = stored.draft === null || ['draft', 'proposed'].includes(stored.draft.state);
+  return (
+    <Notice tone="wait">
+      {sentence} What you typed is still here.{' '}
+      {theirs.length === 0
+        ? 'They changed nothing in this entry.'
+        : `They changed in this entry: ${labels(theirs)}.`}{' '}
+      {both.length > 0 && `You changed ${labels(both)} too: yours would take the place of theirs. `}
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => (isOpen ? goOn() : void typed.choose(undefined))}
+      >
+        {isOpen ? 'Put mine on top of the newest' : 'Put mine into a new draft'}
+      </Button>
+    </Notice>
+  );
+}
+
+const NEW = 'new';
+
+/** Which draft has it. */
+export function Into({ typed, filesFrom }: TypedParts & { readonly filesFrom: Edited['files_from'] }) {
+  const me = useMe().person.id;
+  const { draft, title, setTitle, choose } = typed;
+  const { data } = useQuery({
+    queryKey: ['drafts'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/drafts', { signal })),
+  });
+  const [problem, setProblem] = useState<string>();
+  const own = (data?.drafts ?? []).filter(
+    ({ state, authors }) =>
+      (state === 'draft' || state === 'proposed') && authors.some(({ id }) => id === me),
+  );
+  const known = draft && !own.some(({ id }) => id === draft.id) ? [draft, ...own] : own;
+  return (
+    <Panel>
+      <div className="form-grid">
+        <Select
+          label="Saved into"
+          description="A draft may change several entries."
+          allowDeselect={false}
+          error={problem}
+          data={[
+            { value: NEW, label: 'A new draft' },
+            ...known.map(({ id, title: words }) => ({ value: id, label: words })),
+          ]}
+          value={draft?.id ?? NEW}
+          onChange={(chosen) => {
+            setProblem(undefined);
+            choose(chosen === NEW || chosen === null ? undefined : chosen).catch((error: unknown) =>
+              setProblem(sentenceOf(error)),
+            );
+          }}
+        />
+        {!draft && (
+          <TextInput
+            label="What the draft is for"
+            description={
+              filesFrom === 'exported'
+                ? 'The version in force didn’t come from files: Leadkeep writes them.'
+                : 'Others see it in the list of drafts.'
+            }
+            maxLength={200}
+            placeholder={typed.titleOf()}
+            value={title ?? ''}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface SavedParts {
+  readonly form: FormName;
+  readonly handle: string;
+  readonly draft: string;
+}
+
+/** It has no faults: where one goes from here. */
+export const SavedNotice = ({ form, handle, draft }: SavedParts) => {
+  const next = NEXT[entryKindOf(form)];
+  return (
+    <Notice tone="good">
+      It is saved in the draft, without faults.{' '}
+      <Link href={`/catalogue/drafts/${draft}`} className="link">
+        Review the draft
+      </Link>
+      {next && (
+        <>
+          {' · '}
+          <Link
+            href={`/catalogue/entry/${next.form}?${new URLSearchParams({ draft, [next.key]: handle }).toString()}`}
+            className="link"
+          >
+            {next.words}
+          </Link>
+        </>
+      )}
+    </Notice>
+  );
+};
+
+const NEXT: Readonly<
+  Record<string, { readonly form: FormName; readonly key: string; readonly words: string } | undefined>
+> = {
+  buyer: { form: 'offer', key: 'buyer', words: 'Add an offer of this buyer' },
+  offer: { form: 'campaign', key: 'offer', words: 'Add a campaign that sells it' },
+  affiliate: { form: 'campaign', key: 'affiliate', words: 'Add a campaign of this affiliate' },
+};

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { ActionIcon, Button, Input, Text } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import type { FormField } from '../../../../src/core/catalogue/entry-form.js';
+import { useFaults } from './form-parts';
+import { faultsUnder, pathText, type FieldFault, type Path } from './values';
+
+export const sentenceOf = (faults: readonly FieldFault[]): string | undefined =>
+  faults.length === 0 ? undefined : faults.map(({ message }) => message).join(' ');
+
+/** The faults of a field. `deep`: of what is in it too. */
+export function useFaultsAt(path: Path, deep = false): readonly FieldFault[] {
+  const under = faultsUnder(useFaults(), pathText(path));
+  return deep ? under : under.filter((fault) => fault.path === '');
+}
+
+/** What is wrong with a field that is more than one value. */
+export const FaultLine = ({ faults }: { readonly faults: readonly FieldFault[] }) =>
+  faults.length > 0 && <Input.Error role="alert">{sentenceOf(faults)}</Input.Error>;
+
+export const Help = ({ children }: { readonly children: ReactNode }) =>
+  children !== undefined &&
+  children !== '' && (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  );
+
+/** Something that can be done with a row. */
+export const RowIcon = (parts: {
+  readonly name: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size="sm"
+    aria-label={parts.name}
+    title={parts.name}
+    onClick={parts.onClick}
+  >
+    {parts.children}
+  </ActionIcon>
+);
+
+interface HeadParts {
+  readonly field: FormField;
+  readonly isEmpty: boolean;
+  readonly faults: readonly FieldFault[];
+  readonly isTitled?: boolean | undefined;
+}
+
+/** The head of a list: its name, and what counts while it is empty. */
+export const ListHead = ({ field, isEmpty, faults, isTitled = false }: HeadParts) => {
+  const { label, help, by_default: byDefault, is_required: isRequired } = field;
+  return (
+    <div>
+      {!isTitled && (
+        <Text size="sm" fw={500} component="div">
+          {label}
+          {isRequired && <span className="asterisk"> *</span>}
+        </Text>
+      )}
+      <Help>
+        {[help, isEmpty && byDefault !== undefined && `Without any: ${byDefault}.`].filter(Boolean).join(' ')}
+      </Help>
+      <FaultLine faults={faults} />
+    </div>
+  );
+};
+
+export const AddButton = ({ one, onAdd }: { readonly one: string; readonly onAdd: () => void }) => (
+  <div>
+    <Button size="compact-sm" variant="default" leftSection={<Plus size={14} />} onClick={onAdd}>
+      Add {one}
+    </Button>
+  </div>
+);

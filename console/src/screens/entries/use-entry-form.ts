@@ -1,0 +1,260 @@
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { entryKindOf, type FormField, type FormName } from '../../../../src/core/catalogue/entry-form.js';
+import { ApiProblem } from '../../api/api-problem';
+import { answerOf, api, exactAnswerOf } from '../../api/client';
+import { keepForm, keptForm } from '../../api/kept-texts';
+import type { components } from '../../api/schema';
+import { useMe } from '../../app/me';
+import type { Edited } from './form-parts';
+import {
+  asGroup,
+  asText,
+  changedKeys,
+  handleOf,
+  onTop,
+  put,
+  sameValue,
+  tidied,
+  type FieldFault,
+  type Group,
+  type Path,
+} from './values';
+
+type Saved = components['schemas']['Draft'];
+type DraftFault = components['schemas']['DraftFault'];
+
+/** What a form is about, as its address says. */
+export interface Opened {
+  readonly form: FormName;
+  /** Undefined: a new entry. */
+  readonly handle: string | undefined;
+  /** A new entry begins as this one. */
+  readonly from: string | undefined;
+  readonly draft: string | undefined;
+}
+
+/** Where what is typed began, and what it is by now. */
+interface Typing {
+  /** As it was read. */
+  readonly read: Group;
+  readonly entry: Group;
+  /** Under which the files have it. Undefined: they don't yet. */
+  readonly handle: string | undefined;
+  /** The draft that it is saved into. Undefined: a new one. */
+  readonly draft: Draft | undefined;
+  /** The handle follows the name until somebody writes one. */
+  readonly isHandleTyped: boolean;
+}
+
+/** Another person was first. */
+export interface Overtaken {
+  readonly sentence: string;
+  readonly stored: Edited;
+  /** What they changed in this entry, and what of it was changed here too: as keys. */
+  readonly theirs: readonly string[];
+  readonly both: readonly string[];
+}
+
+type Step =
+  | { readonly to: 'change'; readonly path: Path; readonly value: unknown }
+  | { readonly to: 'draft'; readonly draft: Draft }
+  /** `of`: what was typed when it was sent. */
+  | {
+      readonly to: 'saved';
+      readonly of: Group;
+      readonly sent: Group;
+      readonly handle: string;
+      readonly draft: Draft;
+    }
+  | { readonly to: 'rebase'; readonly stored: Edited };
+
+type Draft = NonNullable<Edited['draft']>;
+
+function step(typing: Typing, what: Step): Typing {
+  switch (what.to) {
+    case 'change': {
+      const entry = asGroup(put(typing.entry, what.path, what.value));
+      const [first] = what.path;
+      if (typing.handle !== undefined) return { ...typing, entry };
+      if (first === 'handle') return { ...typing, entry, isHandleTyped: what.value !== undefined };
+      if (first !== 'name' || typing.isHandleTyped) return { ...typing, entry };
+      const handle = handleOf(asText(what.value));
+      return { ...typing, entry: asGroup(put(entry, ['handle'], handle === '' ? undefined : handle)) };
+    }
+    case 'draft':
+      return { ...typing, draft: what.draft };
+    case 'saved': {
+      const { of, sent, handle, draft } = what;
+      // Somebody may have typed on meanwhile.
+      return { read: sent, entry: onTop(of, typing.entry, sent), handle, draft, isHandleTyped: true };
+    }
+    case 'rebase': {
+      const stored = asGroup(what.stored.entry);
+      const entry = onTop(typing.read, typing.entry, stored);
+      return { ...typing, read: stored, entry, draft: what.stored.draft ?? undefined };
+    }
+  }
+}
+
+export const readEdited = (
+  { form, handle, from, draft }: Pick<Opened, 'form' | 'handle' | 'draft'> & Partial<Opened>,
+  signal?: AbortSignal,
+): Promise<Edited> => {
+  const which = handle ?? from;
+  const query = {
+    kind: entryKindOf(form),
+    ...(which !== undefined && { handle: which }),
+    ...(draft !== undefined && { draft }),
+  };
+  // With every character: it is written back.
+  return exactAnswerOf(
+    api.GET('/api/v1/operator/catalogue/entry', { params: { query }, ...(signal && { signal }) }),
+  );
+};
+
+/** What a new entry begins with. A copy has another name, and an id of its own. */
+function begin({ form, handle, from }: Opened, edited: Edited, given: Group): Typing {
+  const draft = edited.draft ?? undefined;
+  const stored = asGroup(edited.entry);
+  if (handle !== undefined) return { read: stored, entry: stored, handle, draft, isHandleTyped: true };
+  const { id: _id, handle: _handle, ...copied } = from === undefined ? {} : stored;
+  const kind = form === 'partner' ? { kind: 'partner' } : {};
+  const name = from === undefined ? {} : { name: `${asText(copied['name'])} (copy)` };
+  const entry = { ...copied, ...name, ...kind, ...given };
+  return { read: {}, entry, handle: undefined, draft, isHandleTyped: false };
+}
+
+const keyOf = ({ form, handle, from, draft }: Opened): string =>
+  [form, handle ?? `new${from ?? ''}`, draft ?? 'new'].join(' ');
+
+/** What is typed into a form, and how it is saved. `given`: what a new entry begins with. */
+export function useEntryForm(
+  opened: Opened,
+  edited: Edited,
+  fields: readonly FormField[],
+  given: Group,
+  onDraft: (draft: string, handle: string) => void,
+) {
+  const me = useMe().person.id;
+  const client = useQueryClient();
+  const key = keyOf(opened);
+  const [before] = useState(() => keptForm(me, key) as Typing | undefined);
+  const [typing, take] = useReducer(step, undefined, () => before ?? begin(opened, edited, given));
+  const [isBack, setBack] = useState(before !== undefined);
+  const [found, setFound] = useState<readonly DraftFault[]>(edited.faults ?? []);
+  const [title, setTitle] = useState<string>();
+  const [overtaken, setOvertaken] = useState<Overtaken>();
+  const { read, entry, handle: known, draft } = typing;
+  const kind = entryKindOf(opened.form);
+  const handle = known ?? asText(entry['handle']);
+  const isChanged = !sameValue(read, entry) || known === undefined;
+
+  const faults = useMemo(
+    () =>
+      found
+        .filter((fault) => fault.entry === `${kind} ${handle}`)
+        .map(({ field, sentence }): FieldFault => ({ path: field ?? '', message: plainSentence(sentence) })),
+    [found, kind, handle],
+  );
+
+  useEffect(() => {
+    const isTyped = !sameValue(read, entry) && Object.keys(entry).length > Object.keys(given).length;
+    keepForm(me, key, isTyped ? typing : undefined);
+  }, [me, key, typing, read, entry, given]);
+
+  const change = useCallback((path: Path, value: unknown) => {
+    take({ to: 'change', path, value });
+  }, []);
+
+  const rebase = (stored: Edited): void => {
+    take({ to: 'rebase', stored });
+    setFound(stored.faults ?? []);
+    setOvertaken(undefined);
+  };
+
+  const overtake = (sentence: string, stored: Edited): void => {
+    const theirs = changedKeys(read, asGroup(stored.entry));
+    const mine = changedKeys(read, entry);
+    setOvertaken({ sentence, stored, theirs, both: theirs.filter((each) => mine.includes(each)) });
+  };
+
+  const readStored = (of: string | undefined): Promise<Edited> =>
+    readEdited({ form: opened.form, handle: known, draft: of });
+
+  const saving = useMutation({
+    mutationFn: async (): Promise<Saved | undefined> => {
+      let into = draft;
+      if (!into) {
+        const made = await answerOf(
+          api.POST('/api/v1/operator/drafts', { body: { title: title?.trim() || titleOf() } }),
+        );
+        into = made;
+        take({ to: 'draft', draft: made });
+        onDraft(made.id, known ?? '');
+        if (made.base_version !== edited.version && known !== undefined) {
+          const stored = await readStored(made.id);
+          if (!sameValue(stored.entry, read)) {
+            overtake('Another version of the catalogue came into force meanwhile.', stored);
+            return undefined;
+          }
+        }
+      }
+      const path = { id: into.id };
+      const sent = tidied({ ...entry, handle }, fields);
+      const body = {
+        ...{ revision: into.revision, kind, handle, entry: sent },
+        ...(known === undefined && { is_new: true }),
+      };
+      try {
+        const saved = await answerOf(
+          api.POST('/api/v1/operator/drafts/{id}/entries', { params: { path }, body }),
+        );
+        take({ to: 'saved', of: entry, sent, handle, draft: saved });
+        setFound(saved.check?.faults ?? []);
+        setBack(false);
+        client.setQueryData(['draft', saved.id], saved);
+        onDraft(saved.id, handle);
+        return saved;
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
+        const stored = await readStored(into.id).catch(() => undefined);
+        if (!stored?.draft || stored.draft.revision === into.revision) throw error;
+        overtake(error.message, stored);
+        return undefined;
+      }
+    },
+  });
+
+  const titleOf = (): string => {
+    const name = asText(entry['name']) || handle;
+    return `${known === undefined ? 'New' : 'Change'} ${opened.form} ${name}`.slice(0, 200);
+  };
+
+  return {
+    ...{ entry, handle, draft, isChanged, isBack, overtaken, saving, change, title, setTitle },
+    titleOf,
+    isKnown: known !== undefined,
+    /** What was found in this entry by the last save, and what elsewhere in the draft. */
+    faults,
+    elsewhere: found.filter((fault) => fault.entry !== `${kind} ${handle}`),
+    /** Chooses the draft that it is saved into. What is typed stays. */
+    choose: async (id: string | undefined) => {
+      rebase(await readStored(id));
+    },
+    /** What is typed goes on top of what somebody else stored. */
+    goOn: () => {
+      if (overtaken) rebase(overtaken.stored);
+    },
+    /** What is typed is not wanted any more. */
+    forget: () => {
+      keepForm(me, key, undefined);
+    },
+  };
+}
+
+/** `"caps[0].limit" must be at least 1` as `Must be at least 1.` */
+function plainSentence(sentence: string): string {
+  const said = sentence.replace(/^(?:"[^"]*"|the entry) /, '');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+}
