@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { alertSending } from '../app/alerts/deliver-alerts.js';
-import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
+import { alertSending } from '../app/alerts/send-alerts.js';
+import { createAlertRunner, TURN_MS } from '../app/alerts/take-turns.js';
 import { createLaneServer } from '../app/outbox/serve-lanes.js';
 import { createAlertSender } from '../platform/outbound/alert-sender.js';
 import { createHttpClient } from '../platform/outbound/http-client.js';

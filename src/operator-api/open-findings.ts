@@ -6,7 +6,7 @@ import {
 } from '../app/alerts/read-findings.js';
 import { createAnswerDaysReader } from '../app/traffic/answer-days.js';
 import type { Alert } from '../core/alerts/alert.js';
-import type { Sightings } from '../core/alerts/find-all.js';
+import type { Sightings } from '../core/alerts/apply-rules.js';
 import { readLockedLeads } from '../platform/mongo/alerts/locked-leads.js';
 import { countUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { guardMongo, guardOutages } from '../platform/process/outage.js';

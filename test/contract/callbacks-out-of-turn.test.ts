@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../src/platform/mongo/person/person-store.js';
 import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { rotate } from '../../src/platform/mongo/identities/rotate.js';
+import { rotate } from '../../src/platform/mongo/identities/rotate-identity-secret.js';
 import { beginRotation, readSecrets } from '../../src/platform/mongo/identities/stored-secrets.js';
 import { identitySecret } from '../../src/platform/secrets/secrets-in-force.js';
 import { callApi, newPerson, PATHS } from '../support/api.js';

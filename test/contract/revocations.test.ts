@@ -5,7 +5,7 @@ import { signatureOf } from '../../src/platform/secrets/signature.js';
 import { callApi, newPerson, type Answered } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { noticeServer } from '../../workers/wiring/notices.js';
-import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../src/platform/mongo/person/person-store.js';
 import { until } from '../support/until.js';
 
 const SECRET = 'what the buyer and we know';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { withAllVerdicts } from '../../src/core/search/ruled-out.js';
+import { withAllVerdicts } from '../../src/core/search/stored-verdicts.js';
 import { newPerson, type Answered } from '../support/api.js';
 import { entryOf, idOf, namesOf, startContract, type Contract } from '../support/contract.js';
 

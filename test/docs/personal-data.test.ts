@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Mongoose } from 'mongoose';
 import { classOf, COLLECTIONS, INVENTORY, rowsOf } from '../../scripts/docs/personal/classify.js';
 import { INDEXES, indexedCollections } from '../../src/platform/mongo/indexes.js';
-import { SEALED_PATHS } from '../../src/platform/mongo/sealing/reseal.js';
+import { SEALED_PATHS } from '../../src/platform/mongo/sealing/rotate-data-key.js';
 import {
   boundKeyModel,
   claimModel,

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { SHARDED, shardCollections } from '../../src/platform/mongo/sharding.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
-import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../src/platform/mongo/person/person-store.js';
 import { testLead } from '../support/records.js';
 import { openSelling, type Selling } from '../support/selling.js';
 import { shapeOf } from '../support/plans/plan.js';

@@ -1,7 +1,7 @@
 import type { FindingsReader } from '../../src/app/alerts/read-findings.js';
-import { alertSending } from '../../src/app/alerts/deliver-alerts.js';
+import { alertSending } from '../../src/app/alerts/send-alerts.js';
 import { createLaneServer } from '../../src/app/outbox/serve-lanes.js';
-import { createAlertRunner, type AlertRunner, type RunAlertsPorts } from '../../src/app/alerts/run-alerts.js';
+import { createAlertRunner, type AlertRunner, type RunAlertsPorts } from '../../src/app/alerts/take-turns.js';
 import type { Finding, Severity } from '../../src/core/alerts/finding.js';
 import type { AlertChannel, AlertSettings } from '../../src/core/alerts/settings.js';
 import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';

@@ -4,7 +4,7 @@ import { createConsentStore } from '../../src/platform/mongo/consent/consent-sto
 import { createExchangeStore } from '../../src/platform/mongo/exchanges/exchange-store.js';
 import { createNoticeStore } from '../../src/platform/mongo/notices/notice-store.js';
 import { createErasureStore } from '../../src/platform/mongo/person/erasure-store.js';
-import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../src/platform/mongo/person/person-store.js';
 import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { applyPending } from '../../src/app/apply-pending.js';
 import { createFailures } from '../../src/app/each-separately.js';
-import { applyReturnEffects, type ReturnEffectPorts } from '../../src/app/money/return-effects.js';
+import { applyReturnEffects, type ReturnEffectPorts } from '../../src/app/money/free-returned.js';
 import type { Returns } from '../../src/core/catalogue/returns.js';
 import type { Decision, LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { Booked } from '../../src/core/money/entry.js';

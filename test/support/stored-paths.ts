@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { classOf } from '../../scripts/docs/personal/classify.js';
 import type { DataClass } from '../../scripts/docs/personal/data-class.js';
-import { SEALED_PATHS } from '../../src/platform/mongo/sealing/reseal.js';
+import { SEALED_PATHS } from '../../src/platform/mongo/sealing/rotate-data-key.js';
 
 /** A compact JWE. */
 const JWE = /^eyJ[\w-]+(\.[\w-]+){4}$/;

@@ -1,4 +1,4 @@
-import { RULES } from '../../core/alerts/find-all.js';
+import { RULES } from '../../core/alerts/apply-rules.js';
 import { MAX_MUTE_MS, muteOf, type Mute } from '../../core/alerts/mute.js';
 import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
 import { laneOfChannel, messageTo, testAlert } from '../../core/alerts/channel-alert.js';
@@ -13,7 +13,7 @@ import type { AlertStore } from '../ports/alert-store.js';
 import type { Leases } from '../ports/leases.js';
 import type { LaneCount, Outbox } from '../ports/outbox.js';
 
-import { LEASE } from './run-alerts.js';
+import { LEASE } from './take-turns.js';
 
 export interface AlertPorts {
   readonly alerts: AlertStore;

@@ -1,4 +1,4 @@
-import { findAll, type Findings, type Sightings } from '../../core/alerts/find-all.js';
+import { applyRules, type Findings, type Sightings } from '../../core/alerts/apply-rules.js';
 import type { TrafficReading } from '../../core/alerts/readings.js';
 import { thresholdsOf } from '../../core/alerts/settings.js';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/alerts/thresholds.js';
@@ -64,7 +64,7 @@ export function createFindingsReader(
       now,
     );
     const { sightings, isJoined } = await goesOnFrom(now);
-    const findings = findAll(readings, thresholds, sightings);
+    const findings = applyRules(readings, thresholds, sightings);
     seen = { at: now.getTime(), sightings: findings.sightings, isJoined };
     return findings;
   }

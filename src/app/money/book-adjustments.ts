@@ -2,7 +2,7 @@ import type { PendingAdjustment } from '../../core/money/adjustment.js';
 import type { Entry } from '../../core/money/entry.js';
 import { createFailures, type Failures } from '../each-separately.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { bookPending, openBooks, writeAll, writtenNow, type BookPorts } from './book-pending.js';
+import { bookPending, openBooks, writeAll, writtenNow, type BookPorts } from './book-entries.js';
 
 const BATCH = 500;
 

@@ -1,7 +1,7 @@
 import { booksOf as configuredBooks } from '../../core/catalogue/books.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import type { Books } from '../../core/catalogue/types.js';
-import { periodNames } from '../../core/money/names.js';
+import { periodNames } from '../../core/money/period-names.js';
 import { isMonth, monthAfter, monthEnd } from '../../core/money/period.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
-import { periodNames } from '../../core/money/names.js';
+import { periodNames } from '../../core/money/period-names.js';
 import { partiesOf, partyByHandle, type Party, type PartyKind } from '../../core/money/statement.js';
 import { ActRefused } from '../act-refused.js';
 

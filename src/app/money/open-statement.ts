@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { DEFAULT_BOOKS } from '../../core/catalogue/types.js';
-import { lookup, periodNames, type PeriodNames } from '../../core/money/names.js';
+import { lookup, periodNames, type PeriodNames } from '../../core/money/period-names.js';
 import { isMonth, monthOf } from '../../core/money/period.js';
 import {
   partiesOf,

@@ -1,4 +1,4 @@
-import type { PeriodNames } from '../../core/money/names.js';
+import type { PeriodNames } from '../../core/money/period-names.js';
 
 /** Months that close. Each method is one command. Throws on an outage. */
 export interface PeriodStore {

@@ -17,7 +17,7 @@ import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
 import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { enterOrWait, release } from '../destination-gate/ask-gate.js';
-import { notifyStreams } from '../wake-waiting.js';
+import { notifyStreams } from '../wake-caller.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { fullBuckets } from './full-buckets.js';
 

@@ -1,5 +1,5 @@
 import { closeExpired } from './close-expired.js';
-import { evaluateFiltered, type Evaluated } from '../../core/search/search-evaluation.js';
+import { evaluateSearch, type Evaluated } from '../../core/search/search-evaluation.js';
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
 import { filterOffers } from '../../core/search/filter-offers.js';
 import type { Campaign } from '../../core/catalogue/types.js';
@@ -8,7 +8,7 @@ import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { PartnerJob, SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { notifyStreams, wakeWaiting } from '../wake-waiting.js';
+import { notifyStreams, wakeCaller } from '../wake-caller.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../destination-gate/ask-gate.js';
 import { isOpenTimeOver } from '../../core/search/search-states.js';
@@ -44,7 +44,7 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   });
   if (!finished) return;
   const note = run.state === 'done' ? { run: search.run, results: found.results } : undefined;
-  await Promise.all([wakeWaiting(ports, job.reply_to, search.id, note), notifyStreams(ports, search.id)]);
+  await Promise.all([wakeCaller(ports, job.reply_to, search.id, note), notifyStreams(ports, search.id)]);
   await enqueue(
     ports,
     search,
@@ -104,7 +104,7 @@ async function evaluate(
   ]);
   const suppressions = suppressionsFor(search, listed);
   const facts = { suppressions, held, down, ...(isFull && { isFull }) };
-  return { ...evaluateFiltered(context, facts, filtered), offers: campaign.offers.size };
+  return { ...evaluateSearch(context, facts, filtered), offers: campaign.offers.size };
 }
 
 function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {

@@ -1,6 +1,6 @@
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { withAllVerdicts } from '../../core/search/ruled-out.js';
+import { withAllVerdicts } from '../../core/search/stored-verdicts.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 

@@ -1,5 +1,5 @@
 import { attemptOpened, deliveryKey, newAttempt } from '../../core/delivery/attempt.js';
-import { evaluatedAgain } from '../../core/delivery/endings.js';
+import { evaluatedAgain } from '../../core/delivery/waits-and-endings.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { resultWithoutPerson } from '../../core/delivery/without-person.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
@@ -11,7 +11,8 @@ import { attemptMoney } from '../../core/money/price.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
 import { isOutage } from '../outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { type Candidate, suppressedSince } from './candidate.js';
+import type { Candidate } from './candidate.js';
+import { suppressedSince } from './check-suppression.js';
 import { storeEnd } from './end-attempt.js';
 import { waitForDestination } from './evaluate.js';
 import { stillReserved } from './reserve.js';

@@ -2,7 +2,7 @@ import { READ_AT_MOST } from '../../core/clean-words.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { endOfAttempt, type AttemptAnswer } from '../../core/delivery/apply-delivery-result.js';
 import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
-import { evaluatedAgain } from '../../core/delivery/endings.js';
+import { evaluatedAgain } from '../../core/delivery/waits-and-endings.js';
 import { lateReference, saidBeside } from '../../core/delivery/late-reference.js';
 import type { AnsweredEntry } from '../../core/lead/lead-entry.js';
 import type { Attempt, Decision, LeadCore, LeadRecord } from '../../core/lead/lead-record.js';

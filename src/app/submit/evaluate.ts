@@ -1,4 +1,4 @@
-import { sendableAt } from '../../core/catalogue/hours.js';
+import { sendableAt } from '../../core/catalogue/opening-hours.js';
 import type { TimedPause } from '../../core/catalogue/types.js';
 import { timedPauseOf } from '../../core/checks/active.js';
 import { caps } from '../../core/checks/caps.js';
@@ -16,7 +16,7 @@ import {
   waitsForPause,
   waitsOutPause,
   type Step,
-} from '../../core/delivery/endings.js';
+} from '../../core/delivery/waits-and-endings.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { firstRunWrite } from '../../core/lead/lease.js';
@@ -24,7 +24,8 @@ import { waitsBecause } from '../../core/lead/waiting.js';
 import type { Refusal } from '../../core/refusal.js';
 import { deliveryPermit, peek, release } from '../destination-gate/ask-gate.js';
 import type { RunEnd, WorkPorts } from '../ports/work-ports.js';
-import { type Candidate, suppressionRefusal } from './candidate.js';
+import type { Candidate } from './candidate.js';
+import { suppressionRefusal } from './check-suppression.js';
 import { mayFallBackNow } from './create-fallback.js';
 import { READ, RESERVE } from './reserve.js';
 import { moment, refuse, waitForShared, type Ending } from './transition-lead.js';

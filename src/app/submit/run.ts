@@ -1,9 +1,14 @@
 import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { campaignOf } from '../../core/catalogue/campaign-of.js';
-import { nextOpening } from '../../core/catalogue/hours.js';
+import { nextOpening } from '../../core/catalogue/opening-hours.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { lastAttempt, taskOf, reachedAttempt } from '../../core/delivery/attempt.js';
-import { givenUpLater, givesWay, interruptedAttempt, leftToOperator } from '../../core/delivery/endings.js';
+import {
+  givenUpLater,
+  givesWay,
+  interruptedAttempt,
+  leftToOperator,
+} from '../../core/delivery/waits-and-endings.js';
 import { answeredLater, followUpOf, waitsToAsk } from '../../core/delivery/follow-up.js';
 import { RUN_LEASE_MS, WRITE_MAY_COMMIT_MS } from '../../core/delivery/lease-times.js';
 import { resultWithoutPerson } from '../../core/delivery/without-person.js';
@@ -30,7 +35,7 @@ import { evaluateLead } from './evaluate.js';
 import { remember, requeueInterrupted, requeueRuns } from './requeue.js';
 import { isReservedInAll } from './reserve.js';
 import { endRun, moment, type Ending } from './transition-lead.js';
-import { wakeWaiting } from '../wake-waiting.js';
+import { wakeCaller } from '../wake-caller.js';
 
 /**
  * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or creates the next
@@ -49,7 +54,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob, isFirst = fals
   // The next fallback wakes the waiting call.
   if (lead.fallbacks && (await tryToCreateFallbackLead(ports, lead.id))) return end;
   const waited = firstLeadOfCall(lead);
-  await wakeWaiting(ports, job.reply_to, waited, waited === lead.id ? end.accepted : undefined);
+  await wakeCaller(ports, job.reply_to, waited, waited === lead.id ? end.accepted : undefined);
   return end;
 }
 

@@ -6,7 +6,7 @@ import {
   type Moment,
   type Refused,
   type Step,
-} from '../../core/delivery/endings.js';
+} from '../../core/delivery/waits-and-endings.js';
 import { releaseEffect } from '../../core/delivery/pending-effects.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';

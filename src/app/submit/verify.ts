@@ -1,6 +1,6 @@
 import { cleanBuyerReason } from '../../core/clean-words.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
-import { evaluatedAgain } from '../../core/delivery/endings.js';
+import { evaluatedAgain } from '../../core/delivery/waits-and-endings.js';
 import { MAX_SKEW_MS } from '../../core/delivery/lease-times.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { withoutPerson } from '../../core/delivery/without-person.js';
@@ -26,7 +26,8 @@ import { enter, release } from '../destination-gate/ask-gate.js';
 import type { PreparedRequest } from '../ports/prepared-request.js';
 import type { StepExchange } from '../ports/verifier.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { type Candidate, suppressedSince } from './candidate.js';
+import type { Candidate } from './candidate.js';
+import { suppressedSince } from './check-suppression.js';
 import { mayFallBackNow } from './create-fallback.js';
 import { checkReservable } from './reserve.js';
 import { moment, refuse, transitionLead, type Ending } from './transition-lead.js';

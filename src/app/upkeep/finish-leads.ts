@@ -1,5 +1,5 @@
 import { clearApplied, pendingOf } from '../apply-pending.js';
-import { bookEntries, type BookPorts } from '../money/book-pending.js';
+import { bookEntries, type BookPorts } from '../money/book-entries.js';
 import { readPendingNews, storeNews, type PublishPorts } from '../news/publish-news.js';
 import type { WhichNews } from '../ports/news-store.js';
 import { applyEffects } from '../submit/effects.js';

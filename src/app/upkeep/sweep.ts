@@ -1,8 +1,8 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
 import { applyPending, type ApplyEffects } from '../apply-pending.js';
-import { bookEntries, MAX_AHEAD_MS } from '../money/book-pending.js';
-import { applyReturnEffects } from '../money/return-effects.js';
+import { bookEntries, MAX_AHEAD_MS } from '../money/book-entries.js';
+import { applyReturnEffects } from '../money/free-returned.js';
 import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
 import { closeExpired } from '../search/close-expired.js';
 import { applyEffects } from '../submit/effects.js';

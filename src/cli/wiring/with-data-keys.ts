@@ -1,7 +1,7 @@
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import { dataKeysOf } from '../../platform/mongo/sealing/data-keys-of.js';
 import { forgetKid, knownKids, rememberKid } from '../../platform/mongo/sealing/known-kids.js';
-import { countKids, reseal, type Resealed } from '../../platform/mongo/sealing/reseal.js';
+import { countKids, reseal, type Resealed } from '../../platform/mongo/sealing/rotate-data-key.js';
 import { CliError } from '../cli-error.js';
 import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';

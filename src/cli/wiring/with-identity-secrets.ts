@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import { WRITE_MAY_COMMIT_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 import { OLDEST_SECRETS_MS, shortCheck, wrongSecret } from '../../platform/mongo/identities/open-secrets.js';
-import { rotate, type RotationStep } from '../../platform/mongo/identities/rotate.js';
+import { rotate, type RotationStep } from '../../platform/mongo/identities/rotate-identity-secret.js';
 import {
   beginRotation,
   readSecrets,

@@ -1,5 +1,5 @@
 import { severityRank, type Finding, type Severity } from './finding.js';
-import type { Findings } from './find-all.js';
+import type { Findings } from './apply-rules.js';
 import { muteOf, type Mute } from './mute.js';
 
 /** A finding that is stored: since when it fires, and what was told of it. Its id is that of the finding. */

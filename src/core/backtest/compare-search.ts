@@ -3,7 +3,7 @@ import { diffValues } from '../catalogue/diff-values.js';
 import type { Catalogue, Offer, PartnerApi } from '../catalogue/types.js';
 import type { Geo } from '../lead/geo.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';
-import { evaluateSearch } from '../search/search-evaluation.js';
+import { evaluateWithVerdicts } from '../search/search-evaluation.js';
 import type { Versions } from './compare-lead.js';
 import { ruleChange, sameVerdict, type Difference, type Verdict } from './difference.js';
 
@@ -79,7 +79,7 @@ function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map
     geo,
     newId: () => '',
   };
-  const { results, verdicts } = evaluateSearch(context, {
+  const { results, verdicts } = evaluateWithVerdicts(context, {
     ...{ suppressions: [], held: [] },
     ...{ isFull: () => false, down: new Set<string>() },
   });

@@ -9,7 +9,7 @@ import { newestWait, waitsBecause } from '../lead/waiting.js';
 import { applyDeliveryResult, decidedEntries } from './apply-delivery-result.js';
 import { reachedAttempt, followUpBuyerChanged } from './attempt.js';
 import type { DeliveryResult } from './delivery-result.js';
-import { leftToOperator, type Moment } from './endings.js';
+import { leftToOperator, type Moment } from './waits-and-endings.js';
 
 /** A question to a buyer that answered "later". */
 export interface FollowUp {

@@ -1,6 +1,6 @@
 import type { Billed } from '../catalogue/types.js';
 import type { Entry, EntryKind, Subids } from './entry.js';
-import { lookup, type Issuer, type NamedParties, type PeriodNames } from './names.js';
+import { lookup, type Issuer, type NamedParties, type PeriodNames } from './period-names.js';
 import { daysAfter } from './period.js';
 
 export const PARTY_KINDS = ['buyer', 'affiliate'] as const;

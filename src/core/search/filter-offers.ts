@@ -1,11 +1,11 @@
 import { bucketNameOf } from '../caps/cap-buckets.js';
 import { windowOf, type CapBucket } from '../caps/windows.js';
-import { sendableAt } from '../catalogue/hours.js';
+import { sendableAt } from '../catalogue/opening-hours.js';
 import type { Campaign, CampaignOffer, Cap } from '../catalogue/types.js';
 import { unavailable } from '../checks/active.js';
 import { firstFailingRules } from '../checks/rule-index.js';
 import type { Geo } from '../lead/geo.js';
-import { packRuledOut } from './ruled-out.js';
+import { packRuledOut } from './stored-verdicts.js';
 import type { RuledOut, SearchRecord } from './search-record.js';
 
 export interface SearchContext {

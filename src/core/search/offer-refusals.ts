@@ -1,7 +1,7 @@
 import type { CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
 import { bucketsFor } from '../caps/cap-buckets.js';
 import type { CapBucket } from '../caps/windows.js';
-import { sendableAt } from '../catalogue/hours.js';
+import { sendableAt } from '../catalogue/opening-hours.js';
 import type { Facts, Subject } from '../checks/check.js';
 import { firstRefusal } from '../checks/index.js';
 import { deliveryDestination } from '../destination-gate/destination.js';

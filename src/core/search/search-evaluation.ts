@@ -8,7 +8,7 @@ import {
   type SearchFacts,
 } from './offer-refusals.js';
 import { directResult } from './results.js';
-import { allVerdicts } from './ruled-out.js';
+import { allVerdicts } from './stored-verdicts.js';
 import type { OfferVerdict, RuledOut, StoredResult } from './search-record.js';
 import { filterOffers, type SearchContext, type FilteredOffers } from './filter-offers.js';
 
@@ -22,13 +22,13 @@ export interface Evaluated {
 }
 
 /** Runs the checks over every offer of the campaign and its programs. Has a verdict for each offer. */
-export function evaluateSearch(context: SearchContext, facts: SearchFacts): Evaluated {
-  const { ruled_out, verdicts, ...evaluated } = evaluateFiltered(context, facts, filterOffers(context));
+export function evaluateWithVerdicts(context: SearchContext, facts: SearchFacts): Evaluated {
+  const { ruled_out, verdicts, ...evaluated } = evaluateSearch(context, facts, filterOffers(context));
   return { ...evaluated, verdicts: allVerdicts(verdicts, ruled_out, context.campaign) };
 }
 
 /** The same, without verdicts for the offers that were ruled out. */
-export function evaluateFiltered(
+export function evaluateSearch(
   context: SearchContext,
   facts: SearchFacts,
   { left, ruled_out }: FilteredOffers,

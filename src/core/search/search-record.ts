@@ -101,7 +101,7 @@ export interface OfferVerdict {
 
 /**
  * The offers that an eligibility rule of theirs ruled out. Their verdicts are as long as the catalogue and say the same
- * in each search, so the record refers to the rules of its catalogue version (`core/search/ruled-out.ts`).
+ * in each search, so the record refers to the rules of its catalogue version (`core/search/stored-verdicts.ts`).
  */
 export interface RuledOut {
   /** The run that they are of. */

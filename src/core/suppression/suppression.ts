@@ -65,5 +65,5 @@ export const suppressionsFor = (
   is_test ? found.filter(({ scope }) => scope.of === 'affiliate' && scope.party_id === affiliate_id) : found;
 
 /** Whether the entry is in force now. */
-export const isInForce = ({ expires_at }: Pick<Suppression, 'expires_at'>, now: Date): boolean =>
+export const isUnexpired = ({ expires_at }: Pick<Suppression, 'expires_at'>, now: Date): boolean =>
   expires_at === undefined || expires_at > now;

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { isOpen, nextOpening } from '../catalogue/hours.js';
+import { isOpen, nextOpening } from '../catalogue/opening-hours.js';
 import type { Buyer } from '../catalogue/types.js';
 
 /** When a buyer takes leads, in its own time zone. */

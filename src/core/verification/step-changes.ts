@@ -1,11 +1,11 @@
 import type { Offer } from '../catalogue/types.js';
 import { windowEnd, windowFrom } from '../delivery/delivery-window.js';
-import type { Moment } from '../delivery/endings.js';
+import type { Moment } from '../delivery/waits-and-endings.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { VerifiedEntry } from '../lead/lead-entry.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { newestWait } from '../lead/waiting.js';
-import { pauseMs } from './pause.js';
+import { pauseMs } from './retry-delay.js';
 import { afterStep, countsUntil, type OwnedStep } from './steps.js';
 import type { Verified } from './verified.js';
 

@@ -1,5 +1,5 @@
 import { audited } from '../../app/audit/audited.js';
-import { RULES } from '../../core/alerts/find-all.js';
+import { RULES } from '../../core/alerts/apply-rules.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';
 import type { AttentionItem } from '../../core/now/attention.js';

@@ -25,7 +25,7 @@ import { createErasureStore } from '../mongo/person/erasure-store.js';
 import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-store.js';
 import { createReportReader } from '../mongo/reports/report-reader.js';
 import { createRollupStore } from '../mongo/reports/rollup-store.js';
-import { createPersonStore } from '../mongo/retention/person-store.js';
+import { createPersonStore } from '../mongo/person/person-store.js';
 import { createSecretStore } from '../mongo/secrets/secret-store.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';

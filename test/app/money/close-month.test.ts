@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pendingAdjustment } from '../../../src/core/money/adjustment.js';
-import { periodNames } from '../../../src/core/money/names.js';
+import { periodNames } from '../../../src/core/money/period-names.js';
 import { bookAll } from '../../../src/app/money/book-adjustments.js';
 import type { BookStore } from '../../../src/app/ports/book-store.js';
 import { applyDocument } from '../../../src/app/catalogue/change-catalogue.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openStatement, type StatementPorts } from '../../../src/app/money/open-statement.js';
 import { EMPTY_DOCUMENT } from '../../../src/core/catalogue/document.js';
-import type { Named } from '../../../src/core/money/names.js';
+import type { Named } from '../../../src/core/money/period-names.js';
 
 const MONTH = '2026-10';
 const NONE = { issuer: {}, affiliates: {}, offers: {}, campaigns: {}, programs: {} };

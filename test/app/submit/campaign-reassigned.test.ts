@@ -4,7 +4,7 @@ import type { DeliveryResult } from '../../../src/core/delivery/delivery-result.
 import type { Fallback } from '../../../src/core/fallback/fallback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Suppression } from '../../../src/core/suppression/suppression.js';
-import { suppressionRefusal } from '../../../src/app/submit/candidate.js';
+import { suppressionRefusal } from '../../../src/app/submit/check-suppression.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { subjectOf } from '../../../src/core/checks/index.js';
 import { IDS, testAffiliate, testCampaign, testCatalogue } from '../../support/catalogue.js';

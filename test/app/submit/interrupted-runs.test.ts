@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { unfinishedRuns } from '../../../src/app/submit/requeue.js';
 import type { UnfinishedRun } from '../../../src/app/ports/unfinished-runs.js';
-import { wakeWaiting } from '../../../src/app/wake-waiting.js';
+import { wakeCaller } from '../../../src/app/wake-caller.js';
 import { MAX_STALLS } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
@@ -178,10 +178,10 @@ describe('whoever waits for a lead', () => {
       },
       log: { warn: (about: unknown) => void warned.push(about) } as never,
     });
-    await wakeWaiting(ports(), undefined, 'l');
-    await wakeWaiting(ports(), 'web', 'l');
+    await wakeCaller(ports(), undefined, 'l');
+    await wakeCaller(ports(), 'web', 'l');
     expect(woken).to.deep.equal(['web l']);
-    await wakeWaiting(ports(new Error('away')), 'web', 'l');
+    await wakeCaller(ports(new Error('away')), 'web', 'l');
     expect(warned).to.have.length(1);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { nextAlerts, type Alert } from '../../../src/core/alerts/alert.js';
-import { findAll, type Findings, type Sightings } from '../../../src/core/alerts/find-all.js';
+import { applyRules, type Findings, type Sightings } from '../../../src/core/alerts/apply-rules.js';
 import type { Traffic } from '../../../src/core/alerts/readings.js';
 import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
 
@@ -17,7 +17,7 @@ type Week = readonly [recent: Traffic, weeks: readonly Traffic[]];
 
 /** What is found about the affiliate. No week: it is switched off. */
 const look = (week: Week | undefined, at = AT, before?: Sightings): Findings =>
-  findAll(
+  applyRules(
     {
       ...{ at, away: [] },
       traffic: {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Entry } from '../../../src/core/money/entry.js';
-import { periodNames } from '../../../src/core/money/names.js';
+import { periodNames } from '../../../src/core/money/period-names.js';
 import {
   dueDay,
   partyByHandle,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { resultsAnswer } from '../../../src/core/answers/results-answer.js';
 import type { Campaign, FieldRule, Offer, Rule } from '../../../src/core/catalogue/types.js';
 import type { LeadData } from '../../../src/core/lead/lead-data.js';
-import { evaluateSearch, type Evaluated } from '../../../src/core/search/search-evaluation.js';
+import { evaluateWithVerdicts, type Evaluated } from '../../../src/core/search/search-evaluation.js';
 import { testCampaign, testLine, testOffer } from '../../support/catalogue.js';
 import { testSearch } from '../../support/records.js';
 
@@ -33,7 +33,7 @@ function evaluated(campaign: Campaign, lead: LeadData): Evaluated {
   const newId = (): string => `result-${(made += 1)}`;
   const geo = { miles: (a: string, b: string) => Math.abs(Number(a) - Number(b)) };
   const search = testSearch({ lead, campaign_id: campaign.id });
-  return evaluateSearch(
+  return evaluateWithVerdicts(
     { search, campaign, now: NOW, geo, newId },
     { suppressions: [], held: [], isFull: () => false, down: new Set() },
   );

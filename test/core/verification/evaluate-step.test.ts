@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { evaluateStep, type StepAnswer } from '../../../src/core/verification/evaluate-step.js';
 import { WHEN_AWAY, type VerifyOutcome } from '../../../src/core/verification/verify-step.js';
-import { pauseMs } from '../../../src/core/verification/pause.js';
+import { pauseMs } from '../../../src/core/verification/retry-delay.js';
 
 const answered = (outcome: VerifyOutcome): StepAnswer => ({
   ...{ kind: 'answered', outcome, status: 200, detail: '' },

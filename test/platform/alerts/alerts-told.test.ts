@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AlertRunner } from '../../../src/app/alerts/run-alerts.js';
+import type { AlertRunner } from '../../../src/app/alerts/take-turns.js';
 import type { AlertChannel } from '../../../src/core/alerts/settings.js';
 import { finding, MINUTE, SECOND, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
 

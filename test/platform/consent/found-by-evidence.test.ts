@@ -6,7 +6,7 @@ import { readPerson } from '../../../src/app/person/find-person.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/person/person-store.js';
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';

@@ -9,7 +9,7 @@ import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/person/person-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';

@@ -10,7 +10,7 @@ import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../support/plain-sealer.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/person/person-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { testCatalogue } from '../../support/catalogue.js';

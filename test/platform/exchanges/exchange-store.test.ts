@@ -16,7 +16,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
-import { countKids, reseal } from '../../../src/platform/mongo/sealing/reseal.js';
+import { countKids, reseal } from '../../../src/platform/mongo/sealing/rotate-data-key.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';

@@ -5,7 +5,7 @@ import { newestOf, oldestOf, type TimedRows } from '../../../src/platform/mongo/
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
 import { createSuppressionStore } from '../../../src/platform/mongo/suppressions/suppression-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/person/person-store.js';
 import { migratedServices } from '../../support/services.js';
 import { watchFinds } from '../../support/watch-finds.js';
 

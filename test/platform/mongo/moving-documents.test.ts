@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { mongo, type Connection } from 'mongoose';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
 import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
-import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/person/person-store.js';
 import { SHARDED } from '../../../src/platform/mongo/sharding.js';
 import { createClaimStore } from '../../../src/platform/mongo/stores/claim-store.js';
 import { aClaimOwner, byOffer } from '../../support/claims.js';

@@ -29,7 +29,7 @@ export const WALKING: Readonly<Record<string, string>> = {
   'audit/audit-reader':
     'a list of acts goes back from the newest until it has enough; the check of the chain reads all',
   'consent/consent-store': 'the check of the chain reads all evidence',
-  'identities/rotate': 'a new identity secret is written to every record',
+  'identities/rotate-identity-secret': 'a new identity secret is written to every record',
   migrations: 'migrate',
   'money/entry-reader': 'an export of the books, and the integrity check, read all entries',
   'news/news-reader': 'the integrity check reads all',
@@ -37,7 +37,7 @@ export const WALKING: Readonly<Record<string, string>> = {
   'record-reader': 'the integrity check reads all',
   'refused-calls/refused-call-store':
     'the calls that are kept, at most so many, are counted by key when old ones are removed',
-  'sealing/reseal': 'records that are sealed under former keys are counted, and sealed again',
+  'sealing/rotate-data-key': 'records that are sealed under former keys are counted, and sealed again',
   'webhooks/message-store':
     'a list of the messages of all endpoints, and counts of what waits and of what is parked',
 };
@@ -47,7 +47,7 @@ export const WALKING: Readonly<Record<string, string>> = {
  * not at all, once or twice. Each of these does no harm twice, and is repeated until a read finds none left.
  */
 export const SEVERAL_AT_ONCE: Readonly<Record<string, string>> = {
-  'identities/rotate':
+  'identities/rotate-identity-secret':
     'keys under the former secret, which nobody makes any more; the rotation says what is left',
   migrations: 'the next migrate',
   'stores/pending-effects':

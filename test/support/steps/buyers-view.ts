@@ -1,4 +1,4 @@
-import { isOpen } from '../../../src/core/catalogue/hours.js';
+import { isOpen } from '../../../src/core/catalogue/opening-hours.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Sale, Sent } from './recording-buyers.js';

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { PeriodStore } from '../../../app/ports/period-store.js';
-import type { PeriodNames } from '../../../core/money/names.js';
+import type { PeriodNames } from '../../../core/money/period-names.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 import { owing } from '../stores/pending-effects.js';
 

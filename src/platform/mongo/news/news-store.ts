@@ -4,7 +4,7 @@ import { TRACKING_IDS, type LeadNews } from '../../../core/news/lead-news.js';
 import type { PendingNews } from '../../../core/lead/lead-record.js';
 import { dataKeysOf } from '../sealing/data-keys-of.js';
 import { openClickIds, toStoredClicks } from '../sealing/click-ids.js';
-import { openPerson, type SealedMembers } from '../sealing/person.js';
+import { openPerson, type SealedMembers } from '../sealing/seal-person.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { insertNew } from '../stores/duplicate-key.js';
 import { owing } from '../stores/pending-effects.js';

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { clickPaths, openClickIds, type MessageCollection } from '../sealing/click-ids.js';
-import type { SealedMembers } from '../sealing/person.js';
+import type { SealedMembers } from '../sealing/seal-person.js';
 
 type Row = SealedMembers & { readonly _id: string; readonly lead_id?: string };
 

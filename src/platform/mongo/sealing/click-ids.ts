@@ -3,7 +3,7 @@ import { MissingDataKeyError } from '../../../app/outage.js';
 import { CLICK_ID_FIELDS } from '../../../core/lead/tracking-keys.js';
 import { kidOrUnnamed, type DataKeys } from '../../secrets/data-keys.js';
 import { dataKeysOf } from './data-keys-of.js';
-import type { Opening, SealedMembers } from './person.js';
+import type { Opening, SealedMembers } from './seal-person.js';
 
 /** What is told of leads, and where it has click ids. The rest of it names and reaches nobody. */
 const PLACES = {

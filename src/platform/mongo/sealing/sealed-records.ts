@@ -1,7 +1,13 @@
 import type { SearchModel, LeadModel } from '../stores/models.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { dataKeysOf } from './data-keys-of.js';
-import { sealPerson, withPerson, type Opening, type SealedCollection, type SealedMembers } from './person.js';
+import {
+  sealPerson,
+  withPerson,
+  type Opening,
+  type SealedCollection,
+  type SealedMembers,
+} from './seal-person.js';
 
 type Model = LeadModel | SearchModel;
 

@@ -22,7 +22,7 @@ import { createPendingEffects } from './pending-effects.js';
 import { take, transition } from './lead-transitions.js';
 import { requeue } from './requeue.js';
 import { toStoredClicks } from '../sealing/click-ids.js';
-import { NO_LONGER_CLEAR } from '../sealing/person.js';
+import { NO_LONGER_CLEAR } from '../sealing/seal-person.js';
 import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 

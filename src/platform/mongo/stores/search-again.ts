@@ -12,7 +12,7 @@ import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { insertNew } from './duplicate-key.js';
-import { NO_LONGER_CLEAR } from '../sealing/person.js';
+import { NO_LONGER_CLEAR } from '../sealing/seal-person.js';
 import { sealMembers } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 import { isReference, type ReferringResult, type TermsStore } from '../terms/terms-store.js';

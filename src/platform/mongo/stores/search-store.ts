@@ -11,7 +11,7 @@ import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
 import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain, upTo } from './documents.js';
 import { toOpened, toSealed } from '../sealing/sealed-records.js';
-import type { Opening } from '../sealing/person.js';
+import type { Opening } from '../sealing/seal-person.js';
 import { createTermsStore, type ReferringResult, type TermsStore } from '../terms/terms-store.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';

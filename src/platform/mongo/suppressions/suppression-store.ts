@@ -4,7 +4,7 @@ import { OutageError } from '../../../app/outage.js';
 import type { Suppressions, SuppressionStore } from '../../../app/ports/suppressions.js';
 import {
   concerns,
-  isInForce,
+  isUnexpired,
   keyOfSuppression,
   suppressionId,
   type Suppression,
@@ -71,7 +71,7 @@ export function createSuppressionStore(
   return {
     async find(keys, parties) {
       const now = clock();
-      return (await under(keys)).filter((one) => isInForce(one, now) && concerns(one.scope, parties));
+      return (await under(keys)).filter((one) => isUnexpired(one, now) && concerns(one.scope, parties));
     },
     put: (some) => putEach(some, (_held, entry) => entry),
     putAgain: (some) => putEach(some, longer),
@@ -96,7 +96,7 @@ export function createSuppressionStore(
       const ended = { expires_at: { $gte: new Date(0), $lt: before } };
       const found = listed.find(ended, { projection: { _id: 1 } }).limit(MAX_EXPIRED);
       const keys = (await found.toArray()).map(({ _id }) => _id);
-      return take(keys, (entry) => !isInForce(entry, before));
+      return take(keys, (entry) => !isUnexpired(entry, before));
     },
   };
 }

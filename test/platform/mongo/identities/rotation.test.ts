@@ -6,7 +6,7 @@ import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import type { Suppression } from '../../../../src/core/suppression/suppression.js';
 import { trackingKeys } from '../../../../src/core/lead/tracking-keys.js';
 import { levelsOf, openSecrets } from '../../../../src/platform/mongo/identities/open-secrets.js';
-import { rotate } from '../../../../src/platform/mongo/identities/rotate.js';
+import { rotate } from '../../../../src/platform/mongo/identities/rotate-identity-secret.js';
 import { beginRotation, readSecrets } from '../../../../src/platform/mongo/identities/stored-secrets.js';
 import { createErasureStore } from '../../../../src/platform/mongo/person/erasure-store.js';
 import { createClaimStore } from '../../../../src/platform/mongo/stores/claim-store.js';

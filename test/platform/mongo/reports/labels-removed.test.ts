@@ -6,7 +6,7 @@ import { rollUpReports } from '../../../../src/app/reports/roll-up.js';
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
 import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../../../../src/platform/mongo/reports/rollup-store.js';
-import { createPersonStore } from '../../../../src/platform/mongo/retention/person-store.js';
+import { createPersonStore } from '../../../../src/platform/mongo/person/person-store.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { storeTold, toldLead } from '../../../support/report-world.js';
 import { migratedServices } from '../../../support/services.js';

@@ -9,7 +9,7 @@ import { createNewsFeed } from '../../../../src/platform/mongo/news/news-feed.js
 import { createNewsStore } from '../../../../src/platform/mongo/news/news-store.js';
 import { createMessagesOfLeads } from '../../../../src/platform/mongo/person/messages-of-leads.js';
 import { dataKeysOf, useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
-import { countKids, reseal } from '../../../../src/platform/mongo/sealing/reseal.js';
+import { countKids, reseal } from '../../../../src/platform/mongo/sealing/rotate-data-key.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createMessageStore } from '../../../../src/platform/mongo/webhooks/message-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { remembered } from '../../../../src/core/search/earlier-runs.js';
-import { createForgetPerson } from '../../../../src/platform/mongo/retention/forget-person.js';
+import { createRemovePerson } from '../../../../src/platform/mongo/person/remove-person.js';
 import { aRun, partnersResult } from '../../../support/search-runs.js';
 import { sharedResult, storedResults } from '../../../support/shared-results.js';
 import { aSearch, minute } from '../../../support/stored-records.js';
@@ -68,7 +68,7 @@ describe('shared terms of results of earlier runs', () => {
     await again(one, id);
     const { run, state } = (await one.searches.read(id))!;
     const forgotten = { at: minute(12), why: 'erasure' } as const;
-    expect(await createForgetPerson(one.connection).forgetSearch({ id, run, state }, forgotten)).to.equal(
+    expect(await createRemovePerson(one.connection).forgetSearch({ id, run, state }, forgotten)).to.equal(
       true,
     );
     const { terms } = (await one.searches.earlierResult(id, 'own'))!;

@@ -5,8 +5,8 @@ import type { CapBucket } from '../../../src/core/caps/windows.js';
 import type { Campaign, CampaignOffer, Cap, FieldRule, Rule } from '../../../src/core/catalogue/types.js';
 import { firstRefusal } from '../../../src/core/checks/index.js';
 import type { LeadData } from '../../../src/core/lead/lead-data.js';
-import { withAllVerdicts } from '../../../src/core/search/ruled-out.js';
-import { evaluateSearch, evaluateFiltered } from '../../../src/core/search/search-evaluation.js';
+import { withAllVerdicts } from '../../../src/core/search/stored-verdicts.js';
+import { evaluateWithVerdicts, evaluateSearch } from '../../../src/core/search/search-evaluation.js';
 import { bucketsOfOffers, filterOffers } from '../../../src/core/search/filter-offers.js';
 import type { OfferVerdict } from '../../../src/core/search/search-record.js';
 import { testBuyer, testCampaign, testLine, testOffer } from '../../support/catalogue.js';
@@ -147,10 +147,10 @@ describe('offers that rules rule out', () => {
           ...(full.length > 0 && { isFull }),
         };
         const plain = plainly(campaign, lead, isFull);
-        expect(evaluateSearch(context, facts).verdicts).to.deep.equal(plain);
+        expect(evaluateWithVerdicts(context, facts).verdicts).to.deep.equal(plain);
 
         const filtered = filterOffers(context);
-        const { verdicts, ruled_out } = evaluateFiltered(context, facts, filtered);
+        const { verdicts, ruled_out } = evaluateSearch(context, facts, filtered);
         const stored = { ...search, verdicts, ...(ruled_out && { ruled_out }) };
         const shown = withAllVerdicts(structuredClone(stored), campaign);
         expect(shown.verdicts).to.deep.equal(plain);

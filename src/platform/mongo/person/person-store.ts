@@ -3,11 +3,11 @@ import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/per
 import { FINAL_STATES, RESTING_STATES } from '../../../core/lead/lead-states.js';
 import { MAX_COUNTED } from '../../../core/retention/retention.js';
 import { updateEach } from '../each-document.js';
-import { createMessagesOfLeads } from '../person/messages-of-leads.js';
-import { type Age, firstFrom } from './first-from.js';
-import { createForgetPerson } from './forget-person.js';
+import { createMessagesOfLeads } from './messages-of-leads.js';
+import { type Age, firstFrom } from '../retention/first-from.js';
+import { createRemovePerson } from './remove-person.js';
 import { compact } from '../../../core/catalogue/compact.js';
-import { createLabels, GONE, LABELED } from './labels.js';
+import { createLabels, GONE, LABELED } from '../retention/labels.js';
 
 interface Row {
   readonly _id: string;
@@ -89,7 +89,7 @@ export function createPersonStore(connection: Connection): PersonStore {
     return { of, age, filter: { ...filter, [age]: range, ...(await own(walk, before)) } };
   };
   return {
-    ...createForgetPerson(connection),
+    ...createRemovePerson(connection),
     ...createLabels(connection, () => reached('labels')),
     async due(walk, from, before, limit) {
       const { of, age, filter } = await query(walk, from, before);

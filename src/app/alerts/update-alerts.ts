@@ -6,7 +6,7 @@ import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { FindingsReader } from './read-findings.js';
 
-export interface EvaluatePorts {
+export interface UpdateAlertsPorts {
   readonly findings: FindingsReader;
   readonly alerts: AlertStore;
   readonly outbox: Pick<Outbox, 'add' | 'forget'>;
@@ -19,7 +19,7 @@ export interface EvaluatePorts {
  * what is owed, before anything else changes. A message has the id of its notice, and is stored once. Throws on an
  * outage.
  */
-export async function evaluateAlerts(ports: EvaluatePorts): Promise<void> {
+export async function updateAlerts(ports: UpdateAlertsPorts): Promise<void> {
   const { findings, alerts } = ports;
   const found = await findings.read();
   const { at } = found;
@@ -32,7 +32,7 @@ export async function evaluateAlerts(ports: EvaluatePorts): Promise<void> {
 
 /** Puts what alerts owe into the outbox. Returns the alerts as they are then. */
 async function tellOwed(
-  { alerts, outbox, catalogue }: EvaluatePorts,
+  { alerts, outbox, catalogue }: UpdateAlertsPorts,
   all: readonly Alert[],
   at: Date,
 ): Promise<Alert[]> {

@@ -1,6 +1,6 @@
 import { bookedSale } from '../../support/returns.js';
 import { expect } from 'chai';
-import { bookPending } from '../../../src/app/money/book-pending.js';
+import { bookPending } from '../../../src/app/money/book-entries.js';
 import type { Entry } from '../../../src/core/money/entry.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { saleEntry } from '../../../src/core/money/sale-entry.js';

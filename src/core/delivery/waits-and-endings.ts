@@ -1,5 +1,5 @@
 import { hadReservations } from '../caps/had-reservations.js';
-import { closedSince, sendableAt } from '../catalogue/hours.js';
+import { closedSince, sendableAt } from '../catalogue/opening-hours.js';
 import type { Buyer, Offer, TimedPause } from '../catalogue/types.js';
 import type { Admission } from '../destination-gate/admission.js';
 import type { LeadChange } from '../lead/lead-change.js';

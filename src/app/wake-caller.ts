@@ -5,7 +5,7 @@ import type { WorkLog, WorkPorts } from './ports/work-ports.js';
  * Wakes the web process that waits for the record. A lost wake-up only costs the caller time, so a failure is logged
  * and not thrown.
  */
-export async function wakeWaiting(
+export async function wakeCaller(
   { wake, log }: Pick<WorkPorts, 'log'> & { readonly wake: Pick<Wake, 'wake'> },
   replyTo: string | undefined,
   id: string,

@@ -3,11 +3,11 @@ import type { PersonStore } from '../../../app/ports/person-store.js';
 import { KINDS_FROM_PERSON } from '../../../core/lead/pending-effect.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { remembered } from '../../../core/search/earlier-runs.js';
-import { clearOf } from '../sealing/person.js';
+import { clearOf } from '../sealing/seal-person.js';
 import { plain } from '../stores/documents.js';
 import { forgetTermsOf } from '../stores/search-again.js';
 import { isReference, type ReferringResult } from '../terms/terms-store.js';
-import { termsWithoutWords, type SpokenTerms } from './terms-without-words.js';
+import { termsWithoutWords, type SpokenTerms } from '../retention/terms-without-words.js';
 
 interface Row {
   readonly _id: string;
@@ -38,7 +38,7 @@ const CONSENT = { 'consent.decision': 1, 'consent.at': 1 };
  * Removes the person from one lead or search. Each removal is one conditional update of one document. Reads and updates of
  * several that are removed at once leave together.
  */
-export function createForgetPerson(connection: Connection): Pick<PersonStore, 'forgetLead' | 'forgetSearch'> {
+export function createRemovePerson(connection: Connection): Pick<PersonStore, 'forgetLead' | 'forgetSearch'> {
   const leads = plain<Row>({ collection: connection.collection('leads') });
   const searches = plain<Row>({ collection: connection.collection('searches') });
   return {

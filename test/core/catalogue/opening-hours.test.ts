@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { closedSince, isOpen, sendableAt, nextOpening } from '../../../src/core/catalogue/hours.js';
+import { closedSince, isOpen, sendableAt, nextOpening } from '../../../src/core/catalogue/opening-hours.js';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 const DAILY = [1, 2, 3, 4, 5, 6, 7];

@@ -40,7 +40,11 @@ export interface Findings {
 }
 
 /** Applies all rules to what was read. `before`: the sightings of the time before. */
-export function findAll(readings: Readings, thresholds: Thresholds, before: Sightings = new Map()): Findings {
+export function applyRules(
+  readings: Readings,
+  thresholds: Thresholds,
+  before: Sightings = new Map(),
+): Findings {
   const { at } = readings;
   const findings: Finding[] = [];
   const sightings = new Map<string, Date>();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
-import { countKids, reseal } from '../../../../src/platform/mongo/sealing/reseal.js';
+import { countKids, reseal } from '../../../../src/platform/mongo/sealing/rotate-data-key.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';

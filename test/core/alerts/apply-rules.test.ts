@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { findAll, RULES } from '../../../src/core/alerts/find-all.js';
+import { applyRules, RULES } from '../../../src/core/alerts/apply-rules.js';
 import type { Readings } from '../../../src/core/alerts/readings.js';
 import { attentionList } from '../../../src/core/now/attention.js';
 import { changeAttention } from '../../../src/core/now/change-attention.js';
@@ -29,7 +29,7 @@ const QUIET = {
 } as const satisfies Omit<Readings, 'at' | 'away'>;
 
 const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT) =>
-  findAll({ ...QUIET, away: [], ...over, at }, DEFAULT_THRESHOLDS, before);
+  applyRules({ ...QUIET, away: [], ...over, at }, DEFAULT_THRESHOLDS, before);
 
 const broken = (since?: Date, what: 'delivery' | 'search' = 'delivery') => ({
   ...{ owner: 'offer' as const, id: 'o1', handle: 'nursing', what },
@@ -271,7 +271,7 @@ describe('the rules of the alerts', () => {
   it('what could not be read is not known, and did not begin anew afterwards', () => {
     const first = find({ processes: [] }, new Map(), ago(3 * MINUTE));
     const { processes: _, ...blind } = QUIET;
-    const unread = findAll(
+    const unread = applyRules(
       { ...blind, at: ago(MINUTE), away: ['Redis'] },
       DEFAULT_THRESHOLDS,
       first.sightings,

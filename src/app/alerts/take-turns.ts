@@ -3,9 +3,9 @@ import { hasElapsed } from '../../core/has-elapsed.js';
 import type { Leases } from '../ports/leases.js';
 import type { AlertSender } from '../ports/alert-sender.js';
 import type { WorkLog } from '../ports/work-ports.js';
-import { evaluateAlerts, type EvaluatePorts } from './evaluate-alerts.js';
+import { updateAlerts, type UpdateAlertsPorts } from './update-alerts.js';
 
-export interface RunAlertsPorts extends EvaluatePorts {
+export interface RunAlertsPorts extends UpdateAlertsPorts {
   readonly leases: Leases;
   readonly sender: Pick<AlertSender, 'beat'>;
   /** Names this process. */
@@ -59,7 +59,7 @@ export function createAlertRunner(ports: RunAlertsPorts): AlertRunner {
         log.info({}, isMine ? 'evaluates the alerts' : 'another console evaluates the alerts');
       if (!isMine || !hasElapsed(EVALUATED_EVERY_MS, evaluatedAt, now.getTime())) return;
       evaluatedAt = now.getTime();
-      await evaluateAlerts(ports);
+      await updateAlerts(ports);
       beat(now);
       if (!hasElapsed(DAY_MS, forgotAt, now.getTime())) return;
       forgotAt = now.getTime();
