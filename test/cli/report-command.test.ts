@@ -57,6 +57,9 @@ describe('leadkeep report', () => {
         toldEntry('sale', '2026-10-06', [null, 3_000]),
         toldEntry('return', '2026-10-20', [-4_250, -3_000], { lead_id: kept.id }),
         toldEntry('adjustment', '2026-10-21', [1_000, 0]),
+        // Of a lead that was returned in September.
+        toldEntry('return_reversal', '2026-10-22', [0, 0]),
+        toldEntry('return_reversal', '2026-10-22', [0, 0]),
       ],
     });
   });
@@ -67,7 +70,7 @@ describe('leadkeep report', () => {
     expect(rows).to.have.length(1);
     expect(total).to.deep.equal({
       ...{ searches: 2, results_shown: 2, submits: 7, accepted: 2, accept_rate: 0.2857 },
-      ...{ pending: 1, unknown: 1, returned: 1, return_rate: 0.5 },
+      ...{ pending: 1, unknown: 1, returned: 1, returns_undone: 2, return_rate: 0 },
       ...{
         revenue_cents: 1_000,
         payout_cents: 3_000,
@@ -99,6 +102,7 @@ describe('leadkeep report', () => {
       ['2026-10-07', 0, 2, 0, 0],
       ['2026-10-20', 0, 0, 0, -4_250],
       ['2026-10-21', 0, 0, 0, 1_000],
+      ['2026-10-22', 0, 0, 0, 0],
     ]);
     expect((await rowsOf('--by', 'day', '--zone', 'America/Chicago')).slice(0, 2)).to.deep.equal([
       ['2026-10-05', 2, 4, 2, 4_250],
@@ -169,7 +173,7 @@ describe('leadkeep report', () => {
     const { stdout } = await runHere(env, 'report', ...day, '--by', 'subid', '--csv');
     const [head, row] = stdout.split('\n');
     expect(head).to.match(/^subid,searches,results_shown,submits,accepted,.*,revenue,.*,top_reasons$/);
-    expect(row).to.match(/^"'=HYPERLINK\(""x""\)",0,0,1,0,0,0,0,0,,0\.00,0\.00,0\.00,,0,0,,,,,day 1$/);
+    expect(row).to.match(/^"'=HYPERLINK\(""x""\)",0,0,1,0,0,0,0,0,0,,0\.00,0\.00,0\.00,,0,0,,,,,day 1$/);
   });
 
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [

@@ -12,6 +12,7 @@ export const SORTABLE = [
   'pending',
   'unknown',
   'returned',
+  'returns_undone',
   'return_rate',
   'revenue_cents',
   'payout_cents',

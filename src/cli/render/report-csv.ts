@@ -14,6 +14,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (columns: Columns) => Cel
   ['pending', ({ pending }) => pending],
   ['unknown', ({ unknown }) => unknown],
   ['returned', ({ returned }) => returned],
+  ['returns_undone', ({ returns_undone }) => returns_undone],
   ['return_rate', ({ return_rate }) => return_rate],
   ['revenue', ({ revenue_cents }) => money(revenue_cents)],
   ['payout', ({ payout_cents }) => money(payout_cents)],

@@ -31,6 +31,7 @@ const COLUMNS: readonly (readonly [name: string, show: Show])[] = [
   ['pending', count(({ pending }) => pending)],
   ['unknown', count(({ unknown }) => unknown)],
   ['returned', count(({ returned }) => returned)],
+  ['undone', count(({ returns_undone }) => returns_undone)],
   ['ret.', percent(({ return_rate }) => return_rate)],
   ['revenue', money(({ revenue_cents }) => revenue_cents)],
   ['payout', money(({ payout_cents }) => payout_cents)],

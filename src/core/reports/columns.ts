@@ -12,9 +12,10 @@ export interface Columns {
   readonly accept_rate: number | null;
   readonly pending: number | null;
   readonly unknown: number | null;
-  /** Returns less reversed returns. */
   readonly returned: number | null;
-  /** Of the sales that were booked on these days. */
+  /** Returns that were undone then, whenever the lead was returned. */
+  readonly returns_undone: number | null;
+  /** Returns less undone ones, of the sales that were booked on these days. */
   readonly return_rate: number | null;
   readonly revenue_cents: number | null;
   readonly payout_cents: number | null;
@@ -57,7 +58,9 @@ export function columnsOf({ sums, ms, reasons }: Counts, known: ReadonlySet<Fami
     pending: of('leads', 'pending'),
     unknown: of('leads', 'unknown'),
     returned: of('money', 'returned'),
-    return_rate: when('money', share(n('returned'), n('sales'))),
+    returns_undone: of('money', 'returns_undone'),
+    // What is undone was often returned on another day: fewer than none is none.
+    return_rate: when('money', share(Math.max(0, n('returned') - n('returns_undone')), n('sales'))),
     revenue_cents: of('money', 'revenue_cents'),
     payout_cents: of('money', 'payout_cents'),
     margin_cents: when('money', margin),
@@ -90,6 +93,7 @@ const FAMILY_OF: Readonly<Record<Measure, Family>> = {
   timeouts: 'leads',
   sales: 'money',
   returned: 'money',
+  returns_undone: 'money',
   revenue_cents: 'money',
   payout_cents: 'money',
   without_price: 'money',

@@ -14,6 +14,7 @@ export const MEASURES = [
   'payout_cents',
   'without_price',
   'without_payout',
+  'returns_undone',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 

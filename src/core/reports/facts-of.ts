@@ -90,7 +90,6 @@ export function factsOfSearch(search: ReportedSearch): Fact[] {
 /** The fact of an entry of the books. Only an accepted lead has entries; an adjustment may have none. */
 export function factOfEntry(entry: ReportedEntry): Fact {
   const { kind, buyer_cents, affiliate_cents, us_state, subid } = entry;
-  const returned = kind === 'return' ? 1 : kind === 'return_reversal' ? -1 : 0;
   const sale = kind === 'sale' ? 1 : 0;
   return {
     of: valuesOf({
@@ -106,7 +105,8 @@ export function factOfEntry(entry: ReportedEntry): Fact {
     counts: {
       sums: {
         sales: sale,
-        returned,
+        returned: kind === 'return' ? 1 : 0,
+        returns_undone: kind === 'return_reversal' ? 1 : 0,
         revenue_cents: buyer_cents ?? 0,
         payout_cents: affiliate_cents ?? 0,
         without_price: buyer_cents === null ? sale : 0,

@@ -47,7 +47,7 @@ const answer = (id: 'p50' | 'p95' | 'p99', label: string): Measure => ({
   ...{ id, label, kind: 'time', of: (row) => row.answer_ms?.[id] ?? null, show: formatLength },
 });
 
-/** What amounts lack. Shown where something lacks. */
+/** A count that is rarely there. Shown where it is. */
 const gap = (id: keyof Measures, label: string): Measure => ({
   ...count(id, label),
   of: (row) => (row[id] as number | null) || null,
@@ -62,6 +62,7 @@ export const MEASURES: readonly Measure[] = [
   count('pending', 'Not decided'),
   count('unknown', 'Unknown'),
   count('returned', 'Returned'),
+  gap('returns_undone', 'Returns undone'),
   share('return_rate', 'Return rate'),
   money('revenue_cents', 'Revenue'),
   money('payout_cents', 'Payout'),
