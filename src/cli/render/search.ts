@@ -24,7 +24,7 @@ export function renderSearch(search: SearchRecord, names: Names): string {
       ],
       ['request id', search.request_id],
       ['external id', search.external_id],
-      ['open until', formatTime(search.closes_at)],
+      ['takes results until', formatTime(search.closes_at)],
       ['next step at', search.due_at && formatTime(search.due_at)],
       ['its person', search.lacks_key === undefined ? undefined : lockedText(search.lacks_key)],
       ['earlier results', shown === 0 ? undefined : `${shown}, open to submits until they expire`],

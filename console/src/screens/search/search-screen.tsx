@@ -26,6 +26,13 @@ const useSearch = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && data.state !== 'done' ? 5_000 : false),
   });
 
+/** When the last result expires. Null: there is none that could be submitted. */
+const lastExpiry = ({ results }: Search): string | null =>
+  results.reduce<string | null>(
+    (last, { expires_at: at }) => (last === null || new Date(at) > new Date(last) ? at : last),
+    null,
+  );
+
 /** Per offer why it was shown or not, and what became of the search. */
 export default function SearchScreen() {
   const { id = '' } = useParams();
@@ -88,7 +95,8 @@ export default function SearchScreen() {
                         'Catalogue',
                         search.catalogue_version !== null && `version ${search.catalogue_version}`,
                       ],
-                      ['Takes submits until', <Time key="open" at={search.open_until} />],
+                      ['Takes new results until', <Time key="open" at={search.open_until} />],
+                      ['Takes submits until', <Time key="last" at={lastExpiry(search)} />],
                     ]}
                   />
                 </Panel>
