@@ -20,6 +20,12 @@ const KINDS: Readonly<Record<Entry['kind'], string>> = {
   domain: 'Domain',
 };
 
+/** The list shows the newest entries alone. */
+const titleOf = (shown: number, count: number): string => {
+  if (count > shown) return `Newest ${formatCount(shown)} of ${counted(count, 'entry', 'entries')}`;
+  return count === 0 ? 'Entries' : counted(count, 'entry', 'entries');
+};
+
 const COLUMNS: readonly Column<Entry>[] = [
   { id: 'kind', head: 'By', cell: ({ kind }) => KINDS[kind] },
   {
@@ -88,7 +94,7 @@ export default function SuppressionsScreen() {
         )}
         <Answered query={query}>
           {({ entries, count }) => (
-            <Panel title={`Newest of ${formatCount(count)}`} flush>
+            <Panel title={titleOf(entries.length, count)} flush>
               <DataTable
                 caption={`Suppression list, ${counted(entries.length, 'entry', 'entries')}`}
                 columns={COLUMNS}
