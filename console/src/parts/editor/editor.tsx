@@ -35,7 +35,21 @@ const COLORS = HighlightStyle.define([
   { tag: [tags.labelName, tags.typeName], color: 'light-dark(#7a2e8a, #d9a6ee)' },
 ]);
 
+/**
+ * Where typing replaces marked text, browsers insert it with a copy of its colors as a `style`, which the page's policy
+ * blocks. So the editor inserts it.
+ */
+const insertPlainly = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data, isComposing } = event;
+    if (inputType !== 'insertText' || data === null || isComposing || view.state.readOnly) return false;
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 const FIXED: Extension = [
+  insertPlainly,
   ...[lineNumbers(), foldGutter(), history(), yaml(), lintGutter(), highlightSelectionMatches()],
   ...[LOOKS, syntaxHighlighting(COLORS), EditorView.cspNonce.of(nonce), EditorView.lineWrapping],
   // Tab leaves the editor, so that nobody is caught in it.
