@@ -7,6 +7,7 @@ import { createLogger } from '../../../src/platform/process/logger.js';
 import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
 import { dataKeysFrom } from '../../../src/platform/process/data-keys.js';
 import { readSettings } from '../../../src/platform/process/settings.js';
+import { formatLength } from '../../../src/cli/render/time.js';
 import { tasksOf } from './answers.js';
 import { playHistory } from './play-history.js';
 
@@ -15,6 +16,7 @@ import { playHistory } from './play-history.js';
  * the tasks and their right answers to `.leadkeep/history`. Exits 1, with one sentence, if the database is not empty.
  */
 const LEADS = 3_000;
+const TELL_EVERY_MS = 10_000;
 const FOLDER = join(CLONE_DIR, '.leadkeep/history');
 const MARK = { _id: 'history' } as const;
 
@@ -48,10 +50,11 @@ async function playOnce(connection: Connection): Promise<string> {
       `the database has ${mark ? 'half a history' : 'leads'} already, and a history is played into an empty one: remove .leadkeep/ and start again`,
     );
   const began = Date.now();
-  console.log(`playing the history: ${LEADS} leads since the first of last month, some 30 s …`);
+  console.log(`playing the history: ${LEADS} leads since the first of last month`);
   await marks.insertOne({ ...MARK, state: 'playing', at: new Date() });
   const { answers } = await playHistory(connection, {
     ...{ leads: LEADS, now: new Date(), identitySecret: needSecret() },
+    onSlot: progressSince(began),
     auditSecret: settings.auditSecret,
     sandboxUrl: `http://127.0.0.1:${process.env['SANDBOX_PORT'] ?? '4810'}`,
   });
@@ -61,6 +64,18 @@ async function playOnce(connection: Connection): Promise<string> {
   await marks.updateOne(MARK, { $set: { state: 'played', at: new Date() } });
   const seconds = Math.round((Date.now() - began) / 1_000);
   return `played the history in ${seconds} s; the tasks are in .leadkeep/history/tasks.md, their answers beside it`;
+}
+
+/** Says how much is played, and how long the rest takes at this pace. */
+function progressSince(began: number): (leads: number) => void {
+  let toldAt = began;
+  return (leads) => {
+    const now = Date.now();
+    if (leads === 0 || now - toldAt < TELL_EVERY_MS) return;
+    toldAt = now;
+    const left = ((now - began) / leads) * Math.max(0, LEADS - leads);
+    console.log(`played ${leads} of ${LEADS} leads, about ${formatLength(left)} left`);
+  };
 }
 
 function needSecret(): string {

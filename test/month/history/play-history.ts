@@ -20,6 +20,8 @@ interface HistoryOptions {
   readonly identitySecret: string;
   /** Absent: the audit log is kept under the identity secret. */
   readonly auditSecret?: string | undefined;
+  /** Is told how many leads came so far. */
+  readonly onSlot?: (leads: number) => void;
 }
 
 export interface PlayedHistory {
@@ -31,7 +33,7 @@ export interface PlayedHistory {
 
 /** Plays the history on an empty database. */
 export async function playHistory(connection: Connection, options: HistoryOptions): Promise<PlayedHistory> {
-  const { leads, seed = 1, now, sandboxUrl, identitySecret, auditSecret } = options;
+  const { leads, seed = 1, now, sandboxUrl, identitySecret, auditSecret, onSlot } = options;
   const calendar = calendarUntil(now);
   const history = tellHistory({ leads, seed }, calendar);
   const caps = capsOf(history.leads);
@@ -41,7 +43,7 @@ export async function playHistory(connection: Connection, options: HistoryOption
     catalogue: (chapter) => catalogueText(chapter, scenery),
     staff: historyStaff(createAuditLog(connection, createAuditKey(auditSecret ?? identitySecret))),
   });
-  const played = await play(history.slots, stage, { end: calendar.end });
+  const played = await play(history.slots, stage, { end: calendar.end, ...(onSlot && { onSlot }) });
   const wrong = [...played.storyteller.surprises, ...stage.faults];
   if (wrong.length > 0) throw new Error(`the history did not go as told: ${wrong.slice(0, 5).join('; ')}`);
   await tellAffiliates(connection, stage.current(), now);
