@@ -15,7 +15,10 @@ const decided = (code: 'ACCEPTED' | 'DUPLICATE') =>
 
 const STORED = [
   lead(0),
-  lead(1, decided('ACCEPTED')),
+  lead(1, {
+    ...decided('ACCEPTED'),
+    returns: [{ at: at(59), code: 'bad_phone', by: 'ann', payout_reversed: true }],
+  }),
   lead(2, { ...decided('DUPLICATE'), offer_id: IDS.exclusive }),
   lead(3, { state: 'unknown', reference: 'B-17' }),
   lead(4, { state: 'pending', program_id: 'bsn', intent: { at: at(4), submission: 1, buyer_id: IDS.buyer } }),
@@ -44,6 +47,8 @@ describe('operator API: the list of leads', function () {
     ['?code=UNKNOWN', [3]],
     ['?code=PENDING', [5, 4, 0]],
     ['?code=DUPLICATE', [2]],
+    ['?code=RETURNED', [1]],
+    ['?code=RETURNED&state=rejected', []],
     ['?affiliate=northwind&code=ACCEPTED', [1]],
     [`?affiliate=${IDS.affiliate}&limit=2`, [5, 4]],
     ['?campaign=northwind-edu&state=accepted', [1]],

@@ -205,7 +205,7 @@ describe('operator API: a lead, a search', function () {
     });
     expect(body['summary']).to.match(/accepted it\. .* sent it back \(bad_phone\)\.$/);
     expect(body['checks']).to.have.length(12);
-    expect(body['next_step']).to.include({ action: null });
+    expect(body['next_step']).to.include({ action: 'undo_return' });
     for (const { key } of LEAD.identities) expect(text).to.not.contain(key);
   });
 

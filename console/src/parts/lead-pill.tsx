@@ -6,7 +6,7 @@ type Lead = Pick<components['schemas']['LeadSummary'], 'code' | 'state' | 'retur
 
 /** What became of a lead: its decision, or where it stands. */
 export function LeadPill({ lead }: { readonly lead: Lead }) {
-  if (lead.returned_at !== null) return <Pill tone="bad">Returned</Pill>;
-  const { words, tone } = lead.code === 'PENDING' ? stateWords(lead.state) : codeWords(lead.code);
+  const code = lead.returned_at === null ? lead.code : 'RETURNED';
+  const { words, tone } = code === 'PENDING' ? stateWords(lead.state) : codeWords(code);
   return <Pill tone={tone}>{words}</Pill>;
 }

@@ -57,8 +57,11 @@ export function ProblemState({ error, again }: ProblemParts) {
         {sentenceOf(error)} Leads that arrive meanwhile are kept.
       </PlainState>
     );
+  // What is asked for is in the address: a link that somebody wrote, or that an older release made.
+  if (status === 400)
+    return <PlainState title="This link asks for something unknown">{sentenceOf(error)}</PlainState>;
   return (
-    <PlainState title="That did not work" action={retry}>
+    <PlainState title="Something went wrong" action={retry}>
       {sentenceOf(error)}
       {error instanceof ApiProblem && error.requestId !== undefined && <> Request id: {error.requestId}</>}
     </PlainState>

@@ -10,6 +10,7 @@ const worded = (words: string, tone: Tone): Worded => ({ words, tone });
 /** Decisions, as people say them. */
 const CODES: Readonly<Record<string, Worded>> = {
   ACCEPTED: worded('Accepted', 'good'),
+  RETURNED: worded('Returned', 'bad'),
   PENDING: worded('Not decided yet', 'wait'),
   UNKNOWN: worded('Outcome unknown', 'bad'),
   TEST_LEAD_HELD: worded('Test lead, held', 'plain'),

@@ -4,13 +4,14 @@ import { lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import { recordedWait } from '../lead/waiting.js';
+import { standingReturn } from '../money/returned.js';
 import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
 
 /** What should happen to a lead next. */
 export interface NextStep {
   /** What somebody can do. Null: nothing is to be done. */
-  readonly action: 'settle' | 'return' | null;
+  readonly action: 'settle' | 'return' | 'undo_return' | null;
   /** From when on, if not now. For a step of a worker: when it comes. */
   readonly at: Date | null;
   readonly sentence: string;
@@ -93,7 +94,7 @@ function underKey(lead: LeadRecord): string {
 
 /** What should happen next. */
 export function nextStep(lead: LeadRecord): NextStep {
-  const { state, due_at = null, returns = [] } = lead;
+  const { state, due_at = null } = lead;
   const step = (sentence: string, action: NextStep['action'] = null, at: Date | null = null): NextStep => ({
     ...{ action, at, sentence },
   });
@@ -108,8 +109,8 @@ export function nextStep(lead: LeadRecord): NextStep {
       ...(['settle', due_at] as const),
     );
   if (!isFinal(state)) return step('Nothing is to be done: a worker goes on with it.', null, due_at);
-  const isReturned = returns.some(({ undone }) => undone === undefined);
-  return state === 'accepted' && !isReturned
+  if (standingReturn(lead)) return step('If the return was a mistake, undo it.', 'undo_return');
+  return state === 'accepted'
     ? step('If the buyer sends it back, return it.', 'return')
-    : step('Its decision is final: nothing is left to do.');
+    : step('The decision is final. You don’t need to do anything.');
 }

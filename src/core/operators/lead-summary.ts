@@ -1,5 +1,6 @@
 import type { LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
+import { standingReturn } from '../money/returned.js';
 import type { DecisionCode } from '../refusal.js';
 import type { NameEntry } from './names.js';
 
@@ -12,16 +13,10 @@ function codeOf({ state, decision }: LeadRecord): DecisionCode | 'UNKNOWN' {
 /** The buyer that the lead counts for. Before a worker has taken it: the buyer that it is meant for. */
 const buyerOf = ({ intent, buyer_id }: LeadRecord): string => (intent?.sold ?? intent)?.buyer_id ?? buyer_id;
 
-/** A return that still stands. */
-function returnOf({ returns = [] }: LeadRecord) {
-  const last = returns.at(-1);
-  return last === undefined || last.undone ? undefined : last;
-}
-
 /** What a list says about a lead. It has no personal data. */
 export function leadSummary(lead: LeadRecord, name: NameEntry) {
   const { decision } = lead;
-  const returned = returnOf(lead);
+  const returned = standingReturn(lead);
   return {
     id: lead.id,
     state: lead.state,

@@ -197,6 +197,19 @@ export function tellActs(world: () => World): void {
       .waitFor();
     await page.getByLabel('Reason').fill('bad_phone');
     await confirm.click();
+    // It is neither good news nor the end, and this affiliate keeps its payout.
+    await page
+      .locator('.notice[data-tone=bad]')
+      .filter({ hasText: 'If the return was a mistake, undo it.' })
+      .waitFor();
+    await page.getByText('Margin now').waitFor();
+    await page
+      .getByText(/^-\$\d/)
+      .first()
+      .waitFor();
+    const listed = await omar.open('/leads?code=RETURNED');
+    await listed.locator(`a[href='/leads/${id}']`).first().waitFor();
+    await omar.open(`/leads/${id}`);
     await page.getByRole('button', { name: 'Undo the return' }).click();
     await page.getByLabel('Why').fill('the student was reached');
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the return' }).click();

@@ -242,7 +242,16 @@ describe('a lead in words', () => {
     }
     expect(nextStep(accepted())).to.include({ action: 'return', at: null });
     const returned = accepted({ returns: [{ at: AT, code: 'x', by: 'ann', payout_reversed: true }] });
-    expect([nextStep(returned).action, nextStep(testLead()).action]).to.deep.equal([null, null]);
+    expect(nextStep(returned)).to.deep.include({
+      action: 'undo_return',
+      sentence: 'If the return was a mistake, undo it.',
+    });
+    const undone = { at: AT, by: 'ann', why: 'wrong lead' };
+    const soldAgain = accepted({
+      returns: [{ at: AT, code: 'x', by: 'ann', payout_reversed: true, undone }],
+    });
+    expect(nextStep(soldAgain).action).to.equal('return');
+    expect(nextStep(testLead()).action).to.equal(null);
   });
 
   for (const [what, lead, state, caps] of [

@@ -60,7 +60,12 @@ export function BulkReturn() {
           </Stack>
         </Fieldset>
       </Panel>
-      <PlanPanel bulk={bulk} verb="Return" isReady={file !== '' && (!override || why.trim() !== '')} />
+      <PlanPanel
+        bulk={bulk}
+        verb="Return"
+        after="You can undo each return on its lead’s page."
+        isReady={file !== '' && (!override || why.trim() !== '')}
+      />
     </Stack>
   );
 }

@@ -110,6 +110,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
         verb={
           by === 'file' ? 'Settle' : outcome === 'accepted' ? 'Settle as accepted:' : 'Settle as rejected:'
         }
+        after="You can’t undo this."
         isReady={
           why.trim() !== '' && (by === 'file' ? file !== '' : destination !== '' && outcome !== undefined)
         }

@@ -89,14 +89,14 @@ function sumOf({ rows, currency }: Plan): string {
 }
 
 /** What the plan does, or did, in a sentence. */
-function summaryOf(plan: Plan): string {
+function summaryOf(plan: Plan, after: string): string {
   const { dry_run: isPlan, done, already, not_done: not, is_cut: isCut } = plan;
   const change = isPlan ? `${formatCount(done)} would be changed` : `${formatCount(done)} changed`;
   return [
     `${isPlan ? 'The plan' : 'Done'}: ${change}${sumOf(plan)}.`,
     already > 0 && `${formatCount(already)} ${already === 1 ? 'is' : 'are'} so already.`,
     not > 0 && `${formatCount(not)} left out: ${not === 1 ? 'its row says' : 'their rows say'} why.`,
-    isPlan && done > 0 && 'This is final.',
+    isPlan && done > 0 && after,
     isCut && 'There are more than one call changes: do it again for the rest.',
   ]
     .filter((part) => part !== false)
@@ -106,13 +106,15 @@ function summaryOf(plan: Plan): string {
 interface PlanParts {
   readonly bulk: Bulk;
   readonly verb: string;
+  /** Whether the act can be taken back, in a sentence. */
+  readonly after: string;
   readonly isReady: boolean;
 }
 
 const PAGE_SIZE = 300;
 
 /** The plan, and the button that carries it out. */
-export function PlanPanel({ bulk, verb, isReady }: PlanParts) {
+export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
   const { plan, isPlanning, isDoing, error, showPlan, carryOut, discard } = bulk;
   return (
     <Stack gap="md">
@@ -137,12 +139,12 @@ export function PlanPanel({ bulk, verb, isReady }: PlanParts) {
         )}
       </Group>
       {error && <Notice tone="bad">{sentenceOf(error)}</Notice>}
-      {plan && <PlanResult plan={plan} />}
+      {plan && <PlanResult plan={plan} after={after} />}
     </Stack>
   );
 }
 
-function PlanResult({ plan }: { readonly plan: Plan }) {
+function PlanResult({ plan, after }: Pick<PlanParts, 'after'> & { readonly plan: Plan }) {
   const { dry_run: isPlan, faults } = plan;
   if (faults.length > 0)
     return (
@@ -157,7 +159,7 @@ function PlanResult({ plan }: { readonly plan: Plan }) {
     );
   return (
     <>
-      <Notice tone={isPlan ? 'info' : 'good'}>{summaryOf(plan)}</Notice>
+      <Notice tone={isPlan ? 'info' : 'good'}>{summaryOf(plan, after)}</Notice>
       <PlanRows plan={plan} />
     </>
   );

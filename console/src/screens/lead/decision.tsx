@@ -4,8 +4,10 @@ import { Time } from '../../parts/time';
 import { codeWords, stateWords } from '../../words/lead-words';
 import type { Lead } from './lead-screen';
 
-const toneOf = ({ decision, state }: Lead): Tone =>
-  decision ? codeWords(decision.code).tone : stateWords(state).tone;
+const toneOf = ({ decision, returned_at, state }: Lead): Tone => {
+  if (returned_at !== null) return codeWords('RETURNED').tone;
+  return decision ? codeWords(decision.code).tone : stateWords(state).tone;
+};
 
 /** What became of the lead in a sentence, and what should happen next. */
 export const Decision = ({ lead }: { readonly lead: Lead }) => (

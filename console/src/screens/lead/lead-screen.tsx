@@ -25,7 +25,7 @@ import { ReturnsPanel } from './returns';
 
 export type Lead = components['schemas']['Lead'];
 
-/** Undecided leads move by themselves. */
+/** Undecided leads move by themselves, and what is still to be done is done within seconds. */
 const FRESH_MS = 5_000;
 
 const useLead = (id: string) =>
@@ -33,7 +33,8 @@ const useLead = (id: string) =>
     queryKey: ['lead', id],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/operator/leads/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data && data.decision === null ? FRESH_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.decision === null || data.pending_effects.length > 0) ? FRESH_MS : false,
   });
 
 /** What happened to a lead, why, and what can be done. */

@@ -130,7 +130,7 @@ export const leadSchemas = {
   }),
   Return: leadReturn,
   NextStep: exactly({
-    action: orNull(oneOf(['settle', 'return'], 'What somebody can do; null: nothing is to be done')),
+    action: orNull(oneOf(['settle', 'return', 'undo_return'], 'What you can do; null: nothing')),
     at: orNull(time('From when on, or when a worker goes on with it')),
     sentence: text(),
   }),
