@@ -5,7 +5,7 @@ const START = `npm start [-- --sandbox [FILE] [--history]]
 Runs all processes of Leadkeep until Ctrl-C, on services that it finds or brings up; data stays in .leadkeep/.
 
   --sandbox [FILE]   buyers and partners beside it: the demo's and their catalogue, or those of a file (docs/sandbox.md)
-  --history          with --sandbox: an empty database first gets the leads of last month and this one; takes minutes
+  --history          with --sandbox: an empty database first gets the leads of last month and this one (some 4 min)
 
 PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/reference/settings.md has all settings, .env may hold them.`;
 
