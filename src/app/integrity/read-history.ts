@@ -17,8 +17,7 @@ interface HistoryPorts {
 }
 
 /**
- * Reads all versions of the catalogue one by one, and what was in force beside them. Keeps only what the invariants need: of
- * timed changes, limits of caps, prices and payouts.
+ * Reads all versions of the catalogue one by one, and what was in force beside them. Keeps only what the invariants need.
  */
 export async function readHistory({
   versions,
@@ -27,7 +26,7 @@ export async function readHistory({
 }: HistoryPorts): Promise<CatalogueHistory> {
   const history = createCatalogueHistory();
   const changes = (await timedChanges.list(ALL_CHANGES))
-    .filter((change) => change.what !== 'pause' && !isUnapproved(change))
+    .filter((change) => !isUnapproved(change))
     .map(asItWas);
   const newest = await versions.currentVersion();
   let version = newest === 0 ? null : await versions.read(1);

@@ -44,17 +44,24 @@ export type PartnerAnswer =
       readonly unsent?: true;
     };
 
+/** When a lead may leave. What holds it back is looked at right before the first byte. */
+export interface Leave {
+  /** Nothing is sent after this moment, by the wall clock. */
+  readonly by: Date;
+  /** Why it must not leave. Undefined: it may. */
+  readonly whyNot: () => string | undefined;
+}
+
 /**
  * All requests to buyers and partners. No method throws: a failure of a destination is data. No method retries.
  * `about`: the record that request and answer are evidence for; absent, nothing is kept.
  */
 export interface Destinations {
-  /** Nothing is sent after `sendBy`, by the wall clock. */
   deliver(
     offer: Offer,
     lead: OutboundLead,
     idempotencyKey: string,
-    sendBy: Date,
+    leave: Leave,
     about?: ExchangeAbout,
   ): Promise<DeliveryResult>;
   followUp(offer: Offer, reference: string, about?: ExchangeAbout): Promise<DeliveryResult>;

@@ -11,6 +11,8 @@ export interface OutboundRequest {
    * request. Absent: no limit.
    */
   readonly sendBy?: Date;
+  /** Asked right before the first byte: why it must not be sent. Absent: nothing speaks against it. */
+  readonly whyNot?: () => string | undefined;
 }
 
 /** How a request may be sent. */

@@ -1,3 +1,6 @@
+import { active } from '../../core/checks/active.js';
+import { NO_FACTS } from '../../core/checks/check.js';
+import { subjectOf } from '../../core/checks/index.js';
 import { attemptOpened, deliveryKey, newAttempt } from '../../core/delivery/attempt.js';
 import { evaluatedAgain } from '../../core/delivery/waits-and-endings.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
@@ -51,7 +54,10 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
   const { attempt } = opened;
   const key = deliveryKey(lead.id, attempt);
   const about = aboutLead('delivery', lead, attempt.number);
-  const answered = await ports.destinations.deliver(offer, outbound, key, attempt.send_by, about);
+  const whyNot = (): string | undefined =>
+    isClosedSince(ports, candidate) ? 'what it is sold through was paused or retired' : undefined;
+  const leave = { by: attempt.send_by, whyNot };
+  const answered = await ports.destinations.deliver(offer, outbound, key, leave, about);
   const delivered = resultWithoutPerson(answered, outbound);
   const at = ports.clock();
   const duration_ms = at.getTime() - attempt.at.getTime();
@@ -68,6 +74,16 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
     );
   }
   return end;
+}
+
+/**
+ * Whether the catalogue in force now sells the lead no more, since the one that it was evaluated by: what it is sold through
+ * was paused meanwhile, or retired, or went to somebody else. Reads nothing.
+ */
+function isClosedSince({ catalogue, geo, clock }: WorkPorts, candidate: Candidate): boolean {
+  const inForce = catalogue.current();
+  if (inForce === candidate.catalogue) return false;
+  return active.refuse(subjectOf(candidate.lead, inForce, geo, clock()), NO_FACTS) !== undefined;
 }
 
 /** Whether somebody else has, or may have, the lead in hand, who enters with the same permit. */
@@ -89,6 +105,8 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
   if (refusal) return refuse(ports, lead, offer, { refusal, step: 'caps' });
   const at = ports.clock();
   if (isLapsed(lead, at)) return { lead, change: evaluatedAgain(lead, at) };
+  if (isClosedSince(ports, candidate))
+    return { lead, change: evaluatedAgain(lead, at, 'the catalogue changed meanwhile') };
   const attempt = newAttempt(lead, offer, at, attemptMoney(subject, campaign_offer, catalogue));
   let isStored: boolean;
   try {

@@ -121,7 +121,7 @@ export const leftToOperator = (
 });
 
 /**
- * The lead goes back if its worker was suspended too long or can't store its attempt. It is evaluated again at once, with
+ * The lead goes back if its worker was suspended too long or can't store its attempt, or the catalogue closed. It is evaluated again at once, with
  * the current catalogue, and keeps its reservations.
  */
 export const evaluatedAgain = (

@@ -1,5 +1,6 @@
 import { capsOfCatalogue } from '../caps/cap-buckets.js';
-import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope } from '../catalogue/types.js';
+import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope, TimedPause } from '../catalogue/types.js';
+import { MAX_SKEW_MS } from '../delivery/lease-times.js';
 import type { Amount } from '../money/amount.js';
 import { payoutAmount } from '../money/payout.js';
 import { priceAmount } from '../money/price.js';
@@ -12,6 +13,9 @@ const DAY_MS = 86_400_000;
  * any version that was in force in the minute before it.
  */
 const IN_USE_MS = 60_000;
+
+/** The last look before a request leaves is at what is in force then, which a process learns of within 5 s. Clocks differ. */
+const TOLD_MS = 5_000 + MAX_SKEW_MS;
 
 /** The buyer and the duplicate policy by which a sale of an offer was evaluated. */
 export interface SoldBy {
@@ -56,6 +60,8 @@ export interface CatalogueHistory {
   lowestSubmissions(): number;
   /** What a sale of an offer at `at` may have been evaluated by. Empty: not known. */
   soldBy(offerId: string, at: Date): readonly SoldBy[];
+  /** The timed pause of an offer, buyer or campaign that every process went by at `at`. Undefined: none, or an endless one. */
+  timedPause(entryId: string, at: Date): TimedPause | undefined;
   amounts(campaignId: string, offerId: string, program: string | undefined): AmountsOverTime;
   /**
    * Claims younger than this are never expired. It is the smallest value that the longest window had in any version.
@@ -71,6 +77,9 @@ export function createCatalogueHistory(): CatalogueHistory {
   const submissions = spansByName<number>();
   const sold = spansByName<SoldBy>((a, b) => JSON.stringify(a) === JSON.stringify(b));
   const amounts = spansByName<AmountsInForce>((a, b) => JSON.stringify(a) === JSON.stringify(b));
+  const pauses = spansByName<TimedPause | undefined>(
+    (a, b) => a?.from.getTime() === b?.from.getTime() && a?.until.getTime() === b?.until.getTime(),
+  );
   const lowest = new Map<string, number>();
   const scopes = new Set<DuplicateScope>();
   const buyers = new Map<string, Set<string>>();
@@ -100,6 +109,8 @@ export function createCatalogueHistory(): CatalogueHistory {
     add(catalogue, at) {
       current = catalogue;
       addCaps(catalogue, at);
+      for (const entries of [catalogue.buyers, catalogue.offers, catalogue.campaigns])
+        for (const { id, timed_pause } of entries.values()) pauses.of(id).set(at, timed_pause);
       for (const buyer of catalogue.buyers.values()) own(buyer.id, buyer.caps);
       for (const offer of catalogue.offers.values()) {
         own(offer.id, offer.caps);
@@ -136,6 +147,11 @@ export function createCatalogueHistory(): CatalogueHistory {
         .of(offerId)
         .during(inUseSince(at), at)
         .filter((by) => by !== undefined),
+    timedPause(entryId, at) {
+      const from = new Date(at.getTime() - TOLD_MS);
+      const around = pauses.of(entryId).during(from, new Date(at.getTime() + MAX_SKEW_MS));
+      return around.every((pause) => pause !== undefined) ? around[0] : undefined;
+    },
     amounts(...of) {
       const during = (from: Date, to: Date): AmountsInForce[] =>
         amounts

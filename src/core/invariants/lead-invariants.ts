@@ -1,6 +1,7 @@
 import { isFinal, type LeadState } from '../lead/lead-states.js';
 import { labelOfEffect } from '../lead/pending-effect.js';
 import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
+import { heldInPause, waitsOutPause } from './held-in-pause.js';
 import type { Invariant, World } from './invariant.js';
 import { onePerson } from './one-person.js';
 import { pricedAsInForce } from './priced-as-in-force.js';
@@ -146,6 +147,8 @@ export const LONE_LEAD_INVARIANTS: readonly LeadInvariant[] = [
   fellBackUnsent,
   onePerson,
   pricedAsInForce,
+  heldInPause,
+  waitsOutPause,
 ];
 
 /** Invariants of one lead and the records around it. */

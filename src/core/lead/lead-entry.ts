@@ -30,7 +30,10 @@ export type Regained = 'regained' | 'not regained';
 
 /** Why a lead is evaluated again immediately. */
 export type ReevaluationReason =
-  'it was evaluated too long ago' | 'an attempt could not be stored' | 'verifying it took too long';
+  | 'it was evaluated too long ago'
+  | 'the catalogue changed meanwhile'
+  | 'an attempt could not be stored'
+  | 'verifying it took too long';
 
 /** All kinds of a lead's timeline entries, with the data of each. No decision depends on `reason`. */
 export type LeadEntry =

@@ -61,7 +61,7 @@ export function createDestinations(
   return {
     verifier: createVerifier({ evaluator, send, log }),
 
-    async deliver(offer, lead, idempotencyKey, sendBy, about) {
+    async deliver(offer, lead, idempotencyKey, { by: sendBy, whyNot }, about) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);
       if (!prepared.ok)
         return {
@@ -70,7 +70,7 @@ export function createDestinations(
           internal_fault: prepared.internal_fault ?? 'mapping',
         };
       const { request, travel } = prepared.value;
-      const timely = { request: { ...request, sendBy }, travel };
+      const timely = { request: { ...request, sendBy, whyNot }, travel };
       const evidence = about && { about, destination: offer.id, tokens: tokensOf(lead) };
       const outcome = await call(offer, 'delivery', timely, evidence);
       return classifyDelivery(outcome, clock, (answer) => mappings.readAnswer(offer, answer));

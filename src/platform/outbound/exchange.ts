@@ -21,8 +21,8 @@ const TOO_LATE = 'too late: this process was stalled before it could send the re
  * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.
  *
  * undici calls `onRequestStart` right before it writes the first byte. So an error before that call is `never_sent`;
- * a later error is not. If the time is up before the start, or the start comes after `sendBy`, the start is refused,
- * so `never_sent` stays true.
+ * a later error is not. If the time is up before the start, or the start comes after `sendBy`, or something speaks against
+ * it (`whyNot`), the start is refused, so `never_sent` stays true.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -45,8 +45,10 @@ export function exchange(
       resolve(outcome);
     };
     const isTooLate = (): boolean => request.sendBy !== undefined && clock() > request.sendBy;
-    const refuseToStart = (): void => {
-      settle({ kind: 'never_sent', detail: TOO_LATE, internal_fault: 'deadline_passed' });
+    const whyNot = (): HttpResult | undefined => {
+      if (isTooLate()) return { kind: 'never_sent', detail: TOO_LATE, internal_fault: 'deadline_passed' };
+      const detail = request.whyNot?.();
+      return detail === undefined ? undefined : { kind: 'never_sent', detail, internal_fault: 'withdrawn' };
     };
     const fail = (detail: string, error?: unknown): void => {
       if (settled) return;
@@ -86,7 +88,8 @@ export function exchange(
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        if (isTooLate()) refuseToStart();
+        const refused = whyNot();
+        if (refused) settle(refused);
         // A second start would be a retry by undici itself, which must not happen.
         if (settled || controller) started.abort(new Error('refused to start'));
         else controller = started;
@@ -119,8 +122,9 @@ export function exchange(
         else fail(`${nameFault(error, controller ? 'answer' : 'connect')}${missing()}`, error);
       },
     };
-    if (isTooLate()) {
-      refuseToStart();
+    const refused = whyNot();
+    if (refused) {
+      settle(refused);
       return;
     }
     try {

@@ -159,6 +159,61 @@ describe('a timed pause', () => {
     expect((await work.run(lead)).waiting).to.include({ why: 'paused' });
   });
 
+  for (const kind of ['offer', 'buyer', 'campaign'] as const) {
+    const pause = timedPause({ ...NINE_TO_ELEVEN, kind, entry_id: KINDS[kind]! });
+
+    it(`of the ${kind} that begins while a lead is evaluated holds it`, async () => {
+      const work = world(at('08:59'), [pause]);
+      const lead = work.put(1, at('08:59'));
+      work.ports.suppressions.find = () => {
+        if (work.ports.clock() < pause.from) work.pass(15_000);
+        return Promise.resolve([]);
+      };
+      work.pass(50_000);
+      const { timeline, attempts } = await work.run(lead);
+      expect([attempts, timeline.at(-1)?.reason]).to.deep.equal([
+        [],
+        { why: 'the catalogue changed meanwhile' },
+      ]);
+      expect(work.passages.map(({ passage }) => passage)).to.deep.equal(['unused']);
+      expect((await work.run(lead)).waiting).to.include({ why: 'paused' });
+      expect((await work.runToEnd(lead)).decision?.at).to.deep.equal(at('11:00'));
+      expect(work.sent).to.have.length(1);
+    });
+
+    it(`of the ${kind} that begins after the attempt was stored holds the lead`, async () => {
+      const work = world(at('08:59'), [pause]);
+      const lead = work.put(1, at('08:59'));
+      const { destinations } = work.ports;
+      const deliver: typeof destinations.deliver = (...asked) => {
+        if (work.ports.clock() < pause.from) work.pass(15_000);
+        return destinations.deliver(...asked);
+      };
+      work.ports.destinations = { ...destinations, deliver };
+      work.pass(50_000);
+      const { state, attempts } = await work.run(lead);
+      expect([state, attempts.map(({ outcome }) => outcome)]).to.deep.equal(['waiting', ['never_sent']]);
+      const ended = await work.runToEnd(lead);
+      expect([ended.state, ended.decision?.at]).to.deep.equal(['accepted', at('11:00')]);
+      expect(work.sent).to.have.length(1);
+    });
+  }
+
+  it('a pause without an end that begins while a lead is evaluated refuses it', async () => {
+    let paused = false;
+    const work = world(at('09:00'), []);
+    const { current } = work.ports.catalogue;
+    const closed = compileCatalogue(documentOf(testCatalogue({ buyer: { status: 'paused' } })), 2);
+    work.ports.catalogue = { current: () => (paused ? closed : current()) };
+    work.ports.suppressions.find = () => {
+      paused = true;
+      return Promise.resolve([]);
+    };
+    const lead = work.put(1, at('08:59'));
+    expect((await work.runToEnd(lead)).decision?.refusal?.why).to.equal('buyer_paused');
+    expect(work.sent).to.have.length(0);
+  });
+
   it('does not save from a pause without an end', async () => {
     const work = world(at('09:30'), [timedPause(NINE_TO_ELEVEN)], HOUR_MS, { buyer: { status: 'paused' } });
     const lead = work.put(1, at('09:20'));

@@ -17,11 +17,11 @@ describe('outbound HTTP client: a request with a deadline', () => {
 
   for (const freshConnection of [true, false]) {
     const how = freshConnection ? 'fresh' : 'kept';
-    const clientAt = (clock: () => Date) => {
+    const clientAt = (clock: () => Date, whyNot: () => string | undefined = () => undefined) => {
       const client = createHttpClient({ outboundAllow: ['127.0.0.0/8'] }, clock);
       const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: PATIENT_MS } as const;
       const send = (url: string) =>
-        client.send({ ...request, url, sendBy: DEADLINE }, { insecureHttp: true, freshConnection });
+        client.send({ ...request, url, sendBy: DEADLINE, whyNot }, { insecureHttp: true, freshConnection });
       return { send, close: () => client.close() };
     };
 
@@ -43,6 +43,22 @@ describe('outbound HTTP client: a request with a deadline', () => {
       expect(await send(server.url)).to.deep.include(TOO_LATE);
       await close();
       expect(server.connections()).to.equal(0);
+    });
+
+    it(`writes no byte when something speaks against it while the request connects (${how} connection)`, async () => {
+      const bars: string[] = [];
+      const { send, close } = clientAt(
+        () => DEADLINE,
+        () => bars[0],
+      );
+      server = await rawServer(onceRead((socket) => socket.end(httpAnswer('200 OK', 'ok'))));
+      const outcome = send(server.url);
+      bars.push('paused');
+      const withdrawn = { kind: 'never_sent', detail: 'paused', internal_fault: 'withdrawn' };
+      expect(await outcome).to.deep.include(withdrawn);
+      expect(await send(server.url)).to.deep.include(withdrawn);
+      await close();
+      expect(server.received()).to.equal('');
     });
 
     it(`sends as ever until then (${how} connection)`, async () => {

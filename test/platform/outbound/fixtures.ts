@@ -91,7 +91,7 @@ export function offerAt(url: string, delivery: Partial<Delivery> = {}, partner?:
 }
 
 /** Long after the clock of the destinations below. */
-export const SEND_BY = new Date('2026-03-01T12:00:20Z');
+export const SEND_BY = { by: new Date('2026-03-01T12:00:20Z'), whyNot: () => undefined };
 
 /** Destinations with a silent log and a clock that stands; they may reach this machine unless `over` says otherwise. */
 export const destinationsWith = (over: Partial<DestinationsOptions> = {}) =>

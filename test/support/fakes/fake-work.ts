@@ -33,8 +33,11 @@ export function fakeDestinations(clock: () => Date) {
     answer: { outcome: 'accepted', reference: 'ref-1' },
   };
   const destinations: Destinations = {
-    deliver(_offer, lead, _key, sendBy) {
-      if (clock() > sendBy)
+    deliver(_offer, lead, _key, { by, whyNot }) {
+      const detail = whyNot();
+      if (detail !== undefined)
+        return Promise.resolve({ kind: 'never_sent', detail, internal_fault: 'withdrawn' });
+      if (clock() > by)
         return Promise.resolve({ kind: 'never_sent', detail: 'too late', internal_fault: 'deadline_passed' });
       sent.push(lead);
       return Promise.resolve(answers.deliver.shift() ?? accepted);

@@ -90,8 +90,11 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   };
 
   const destinations: Destinations = {
-    deliver(offer, lead, key, sendBy) {
-      if (clock() > sendBy) return Promise.resolve(TOO_LATE);
+    deliver(offer, lead, key, { by, whyNot }) {
+      if (clock() > by) return Promise.resolve(TOO_LATE);
+      const detail = whyNot();
+      if (detail !== undefined)
+        return Promise.resolve({ kind: 'never_sent', detail, internal_fault: 'withdrawn' });
       const sent = sentOf(offer, lead, clock());
       const n = countOf(requests, sent.lead_id);
       const m = [...requests.keys()].indexOf(sent.lead_id) + 1;
