@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { expectAccessible } from '../harness/check-axe.js';
 import type { World } from '../world/open-world.js';
 
 const VALUE = 'of-ridge-and-nobody-else';
@@ -64,5 +65,54 @@ export function tellSecrets(world: () => World): void {
     expect(JSON.stringify([shown, stored])).to.not.include('of-ridge');
     dana.expectNone();
     vera.expectNone();
+  });
+
+  it('an offer gets its destination by a template, with a secret that is typed and a sample that is read', async () => {
+    const { person, connection } = world();
+    const dana = await person({ name: 'Dana Reyes', roles: ['admin'] });
+    const page = await dana.open('/catalogue/entry/offer?buyer=harbor');
+    await page.getByLabel(/^Name/).first().fill('Harbor Law');
+    await page.getByPlaceholder('Choose the one that looks like theirs').click();
+    await page.getByRole('option', { name: /JSON, nested in both directions/ }).click();
+    await page.getByRole('button', { name: /Use it|Replace what is typed/ }).click();
+    await page
+      .getByLabel(/^Address/)
+      .first()
+      .fill('https://harbor.example/leads');
+    await page.getByLabel('Value of HARBOR_TOKEN').fill(VALUE);
+    const mapped = page.getByRole('group', { name: 'Field 1', exact: true });
+    expect(await mapped.getByLabel('Their field').inputValue()).to.equal('applicant.name.first');
+    await mapped.getByLabel('Their field').fill('applicant.given_name');
+
+    const sample = page.getByRole('group', { name: 'Try a sample answer' });
+    await sample.getByLabel('Status').fill('422');
+    await sample.getByLabel('Body of the answer').fill('{"errors":[{"detail":"Too far away"}]}');
+    await sample.getByRole('button', { name: 'See how it is read' }).click();
+    const reading = sample.getByRole('status');
+    await reading.getByText('Rejected', { exact: true }).waitFor();
+    await reading.getByText('Too far away').waitFor();
+    await sample.getByLabel('Status').fill('201');
+    await sample.getByLabel('Body of the answer').fill('{"data":{"id":"H-17"}}');
+    await sample.getByRole('button', { name: 'See how it is read' }).click();
+    await reading.getByText('Accepted: sold').waitFor();
+    await reading.getByText('H-17').waitFor();
+
+    await expectAccessible(page, 'The form of an offer');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/^Saved in the draft/).waitFor();
+    await page.getByText('HARBOR_TOKEN is stored.').waitFor();
+    const [draft] = await connection
+      .collection('drafts')
+      .find({})
+      .sort({ created_at: -1 })
+      .limit(1)
+      .toArray();
+    const text = JSON.stringify(draft);
+    expect(text).to.include('Bearer ${secret:HARBOR_TOKEN}').and.include('given_name');
+    const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+    const audit = JSON.stringify(await connection.collection('audit_log').find({}).toArray());
+    for (const place of [text, kept, audit]) expect(place).to.not.include('of-ridge');
+    expect(audit).to.include('For offer harbor-law');
+    dana.expectNone();
   });
 }

@@ -7,6 +7,7 @@ import { keepForm, keptForm } from '../../api/kept-texts';
 import type { components } from '../../api/schema';
 import { useMe } from '../../app/me';
 import type { Edited } from './form-parts';
+import { forgetTypedSecrets, storeTypedSecrets } from './typed-secrets';
 import {
   asGroup,
   asText,
@@ -163,6 +164,9 @@ export function useEntryForm(
     keepForm(me, key, isTyped ? typing : undefined);
   }, [me, key, typing, read, entry, given]);
 
+  // Who leaves the form has not stored them.
+  useEffect(() => forgetTypedSecrets, []);
+
   const change = useCallback((path: Path, value: unknown) => {
     take({ to: 'change', path, value });
   }, []);
@@ -201,6 +205,8 @@ export function useEntryForm(
         }
       }
       const path = { id: into.id };
+      if (await storeTypedSecrets(entry, `For ${kind} ${handle}`))
+        await client.invalidateQueries({ queryKey: ['secrets'] });
       const sent = tidied({ ...entry, handle }, fields);
       const body = {
         ...{ revision: into.revision, kind, handle, entry: sent },
