@@ -26,12 +26,25 @@ export function writeFiles(folder: string, files: readonly SourceFile[]): Writte
       mkdirSync(path.dirname(where), { recursive: true });
       writeFileSync(where, text);
     } catch (error) {
-      const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''];
-      throw new CliError(`${where} can't be written: ${why ?? String(error)}`);
+      throw unwritten(where, error);
     }
     return { name, state: 'written' } as const;
   });
   return { changed: states.some(({ state }) => state === 'written'), files: states };
+}
+
+/** Writes a file that a person named, over one that is there. Throws a CliError if it can't be written. */
+export function writeBytes(where: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(where, bytes);
+  } catch (error) {
+    throw unwritten(where, error);
+  }
+}
+
+function unwritten(where: string, error: unknown): CliError {
+  const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''];
+  return new CliError(`${where} can't be written: ${why ?? String(error)}`);
 }
 
 function readOrNone(where: string): string | undefined {

@@ -74,6 +74,27 @@ export class CsvText extends LongText {
   }
 }
 
+/** A whole PDF. `file`: as that of `CsvText`. */
+export class PdfFile {
+  constructor(
+    readonly bytes: Buffer,
+    readonly file: string,
+  ) {}
+}
+
+/** Sends a file for a browser to save. */
+export function sendFile(response: Response, { bytes, file }: PdfFile): void {
+  localsOf(response).code = 'OK';
+  response
+    .status(200)
+    .set({
+      'Content-Type': 'application/pdf',
+      'Content-Length': String(bytes.length),
+      'Content-Disposition': `attachment; filename="${file}"`,
+    })
+    .end(bytes);
+}
+
 /**
  * Sends a document as its parts come, no faster than the client reads. An error before the first part is thrown. After
  * that the connection is cut, so that the client can't take a part for the whole. `isStillAllowed` is asked before each

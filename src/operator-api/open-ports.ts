@@ -18,6 +18,7 @@ import { createTrafficReading } from '../app/traffic/traffic-reading.js';
 import { createCatalogueFiles } from '../platform/catalogue-files/catalogue-files.js';
 import { inFlight } from '../platform/mongo/in-flight.js';
 import { newestRecords } from '../platform/mongo/newest-records.js';
+import { createStatementPrinter } from '../platform/pdf/statement-printer.js';
 import { createTestPostTools } from '../platform/outbound/test-post-tools.js';
 import { consoleAddress } from '../platform/process/console-settings.js';
 import { createErasureJournal } from '../platform/process/erasure-journal.js';
@@ -91,6 +92,7 @@ export function openOperatorPorts(platform: OperatorPlatform, { auditLog, clock,
       return bookAll({ books, adjustments, leads, catalogue, clock, log });
     },
     reporting: () => ({ catalogue: stores.versions, ...counts() }),
+    printStatement: createStatementPrinter,
     statements: () => {
       const { versions, books, periods, entries } = stores;
       return { catalogue: versions, clock, books, periods, entries };

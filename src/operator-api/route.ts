@@ -5,7 +5,7 @@ import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
 import type { Row } from '../http/rows.js';
-import type { CsvText, JsonText } from '../http/send.js';
+import type { CsvText, JsonText, PdfFile } from '../http/send.js';
 import type { OperatorPorts } from './open-ports.js';
 import type { AnswerName, AnswerOf } from './openapi/schemas/answer-schemas.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
@@ -24,11 +24,14 @@ export interface OperatorCall<Values, Body = undefined> {
   readonly audit: AuditPorts;
 }
 
-/** What a route answers. Text in parts is not compared with its schema. */
-type Answer<Schema extends AnswerName | 'csv'> = object &
-  (Schema extends AnswerName ? AnswerOf<Schema> | JsonText : CsvText);
+/** What a route may answer instead of JSON. */
+export type FileName = 'csv' | 'pdf';
 
-interface RouteDefinition<P extends Parameters, Body, Schema extends AnswerName | 'csv'> extends Row {
+/** What a route answers. Text in parts is not compared with its schema. */
+type Answer<Schema extends AnswerName | FileName> = object &
+  (Schema extends AnswerName ? AnswerOf<Schema> | JsonText : Schema extends 'csv' ? CsvText : PdfFile);
+
+interface RouteDefinition<P extends Parameters, Body, Schema extends AnswerName | FileName> extends Row {
   /** What the key or the person must be allowed. */
   readonly permission: Permission;
   /** What it must be allowed too: to read the records of which this shows the person. */
@@ -49,7 +52,7 @@ interface RouteDescription<Schema> {
   readonly id: string;
   readonly summary: string;
   readonly description: string;
-  /** The name of the answer's schema, or `csv`. */
+  /** The name of the answer's schema, or `csv` or `pdf`. */
   readonly schema: Schema;
   /** When the route answers 404, if it does. */
   readonly notFound?: string;
@@ -59,13 +62,13 @@ interface RouteDescription<Schema> {
 
 /** One row of the table. */
 export interface OperatorRoute extends Omit<
-  RouteDefinition<Parameters, unknown, AnswerName | 'csv'>,
+  RouteDefinition<Parameters, unknown, AnswerName | FileName>,
   'handle'
 > {
   readonly handle: (ports: OperatorPorts, call: OperatorCall<never, never>) => Promise<object>;
 }
 
 /** Ensures that `handle` takes what the parameters and the body read, and answers what the schema says. Without `method` it is a GET. */
-export const route = <P extends Parameters, Schema extends AnswerName | 'csv', Body = undefined>(
+export const route = <P extends Parameters, Schema extends AnswerName | FileName, Body = undefined>(
   definition: Omit<RouteDefinition<P, Body, Schema>, 'method'> & { readonly method?: Row['method'] },
 ): OperatorRoute => ({ method: 'GET', ...definition });

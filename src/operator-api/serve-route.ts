@@ -7,7 +7,7 @@ import type { Viewer } from '../app/operators/viewer.js';
 import { OPERATOR_LIMITS } from '../core/operators/limits.js';
 import { takeTokens } from '../http/access/take-tokens.js';
 import type { ServeRow } from '../http/rows.js';
-import { LongText, localsOf, sendDocument, sendText } from '../http/send.js';
+import { LongText, localsOf, PdfFile, sendDocument, sendFile, sendText } from '../http/send.js';
 import type { Log } from '../platform/process/logger.js';
 import { lacksPermission } from './faults.js';
 import { readParameters } from './parameters/read-parameters.js';
@@ -56,6 +56,7 @@ export function serveRoute(
     const answer = await route.handle(ports, call);
     if (answer instanceof LongText)
       await sendText(response, answer, () => access.isStillAllowed(request, viewer, permissions));
+    else if (answer instanceof PdfFile) sendFile(response, answer);
     else sendDocument(response, answer);
   };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { UnbookedEntry } from '../../src/core/money/entry.js';
@@ -138,6 +139,19 @@ describe('leadkeep books, period, statement', function () {
         expect(await statement(kind, handle, '2026-10', ...how)).to.equal(
           await statement(kind, handle, '2026-10', ...how),
         );
+  });
+
+  it('writes a PDF to a file: the same one again, and a clear sentence where it cannot', async () => {
+    await sold('2026-10-20T15:00:00Z');
+    await ok('period', 'close', '2026-10');
+    const file = dir.path('lakeshore.pdf');
+    const of = ['statement', 'buyer', 'lakeshore', '--month', '2026-10', '--pdf'];
+    expect(await ok(...of, file)).to.equal(`Wrote ${file}.\n`);
+    const first = readFileSync(file);
+    expect(first.subarray(0, 5).toString()).to.equal('%PDF-');
+    await ok(...of, file);
+    expect(readFileSync(file).equals(first)).to.equal(true);
+    expect(await refused(...of, `${file}/x.pdf`)).to.contain("x.pdf can't be written");
   });
 
   it('writes negative amounts as numbers and defuses formulas in a CSV', async () => {

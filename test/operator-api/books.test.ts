@@ -161,6 +161,9 @@ describe('operator API: reports and statements', function () {
     const path = `${STATEMENTS}/buyer/lakeshore/2026-10`;
     await get(path);
     await get(`${path}/lines.csv`);
+    const pdf = await get(`${path}/statement.pdf`);
+    expect(pdf.headers['content-type']).to.equal('application/pdf');
+    expect(pdf.headers['content-disposition']).to.match(/^attachment; filename="2026-10-buyer-.+\.pdf"$/);
     const { browser } = await signedIn(api, ['finance']);
     expect((await browser.call('get', path)).status).to.equal(200);
     expect((await browser.call('get', `${path}/lines.csv`)).status).to.equal(200);
@@ -168,6 +171,7 @@ describe('operator API: reports and statements', function () {
     expect((await exports()).slice(before)).to.deep.equal([
       ['operator_key', on, { format: 'json' }],
       ['operator_key', on, { format: 'csv' }],
+      ['operator_key', on, { format: 'pdf' }],
       ['person', on, { format: 'csv' }],
     ]);
   });

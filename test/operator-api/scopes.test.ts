@@ -216,6 +216,12 @@ const TABLE: readonly Row[] = [
     `${STATEMENTS}/buyer/lakeshore/2026-10/lines.csv`,
     'statements:read',
   ],
+  [
+    'GET',
+    `${STATEMENTS}/:kind/:handle/:month/statement.pdf`,
+    `${STATEMENTS}/buyer/lakeshore/2026-10/statement.pdf`,
+    'statements:read',
+  ],
   ['GET', PEOPLE, PEOPLE, 'people:read'],
   ['POST', `${PEOPLE}/invitations`, `${PEOPLE}/invitations`, 'people:write', { roles: ['viewer'] }],
   ['DELETE', `${BASE}/invitations/:id`, `${BASE}/invitations/${LEAD.id}`, 'people:write'],

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { closeMonth, type ClosePorts, type ClosedMonth } from '../../src/app/money/close-month.js';
 import { openStatement } from '../../src/app/money/open-statement.js';
+import { statementPdf } from '../../src/app/money/print-statement.js';
 import { statementJson } from '../../src/app/money/write-statement.js';
 import { bookAll, type BookAllPorts } from '../../src/app/money/book-adjustments.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
@@ -14,6 +15,7 @@ import { createAdjustmentStore } from '../../src/platform/mongo/money/adjustment
 import { createBookStore } from '../../src/platform/mongo/money/book-store.js';
 import { createEntryReader } from '../../src/platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../../src/platform/mongo/money/period-store.js';
+import { createStatementPrinter } from '../../src/platform/pdf/statement-printer.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { IDS } from './catalogue.js';
 import { testLead } from './records.js';
@@ -49,6 +51,12 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
       const chunks: string[] = [];
       for await (const chunk of statementJson(opened.statement)) chunks.push(chunk);
       return chunks.join('\n');
+    },
+    async pdf(kind: PartyKind, handle: string, month: string): Promise<Buffer> {
+      const found = { books: stores.books, periods, entries, catalogue: versions, clock };
+      const opened = await openStatement(found, { kind, party: handle, month });
+      if (opened.outcome !== 'opened') throw new Error(opened.why);
+      return statementPdf(createStatementPrinter(), opened.statement);
     },
     async all(): Promise<Entry[]> {
       const found: Entry[] = [];

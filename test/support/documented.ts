@@ -46,14 +46,22 @@ export function undocumented(
   const response = at.reduce<Part | undefined>((part, key) => part?.[key], api.document);
   if (!response) return [`status ${answer.status} is not documented for ${known.method} ${known.path}`];
   const types = response['content'] ?? {};
-  const isCsv = answer.headers['content-type'] === 'text/csv; charset=utf-8';
-  if (types['text/csv'] && (isCsv || !types['application/json'])) return isCsv ? [] : ['it is not CSV'];
+  for (const [type, sent] of FILES) {
+    const isFile = answer.headers['content-type'] === sent;
+    if (types[type] && (isFile || !types['application/json'])) return isFile ? [] : [`it is not ${type}`];
+  }
   return [
     ...wrongHeaders(api, response, answer),
     ...wrongBody(api, at, method, answer),
     ...wrongCode(response, answer),
   ];
 }
+
+/** Files by their type in the document, with the header that they have. */
+const FILES = [
+  ['text/csv', 'text/csv; charset=utf-8'],
+  ['application/pdf', 'application/pdf'],
+] as const;
 
 const isMethodOf = (own: string, used: string): boolean =>
   own === used.toLowerCase() || (own === 'get' && used.toLowerCase() === 'head');

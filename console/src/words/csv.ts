@@ -12,9 +12,10 @@ function cellOf(value: Cell): string {
 export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n');
 
-/** Lets the browser keep a text as a file. */
-export function saveFile(name: string, text: string, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Lets the browser keep a text or a file as a file. */
+export function saveFile(name: string, content: string | Blob, type = 'text/csv'): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -1,11 +1,12 @@
 import { audited } from '../../app/audit/audited.js';
 import { csvParts } from '../../app/csv/write-csv.js';
 import { openStatement, type Statement } from '../../app/money/open-statement.js';
+import { statementPdf } from '../../app/money/print-statement.js';
 import { statementCsv, statementJson } from '../../app/money/write-statement.js';
 import { isMonth } from '../../core/money/period.js';
-import { PARTY_KINDS } from '../../core/money/statement.js';
+import { PARTY_KINDS, type StatementHead } from '../../core/money/statement.js';
 import { malformed } from '../../http/faults.js';
-import { CsvText, JsonText } from '../../http/send.js';
+import { CsvText, JsonText, PdfFile } from '../../http/send.js';
 import { noParty } from '../faults.js';
 import { inPath, oneOf, such, text } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
@@ -32,14 +33,30 @@ export const statement = async (ports: OperatorPorts, call: Call) =>
 export const statementLines = async (ports: OperatorPorts, call: Call) =>
   new CsvText(csvParts(statementCsv(await exported(ports, call, 'csv'))));
 
+/** On pages, for the party. An export too. */
+export async function statementPages(ports: OperatorPorts, call: Call): Promise<PdfFile> {
+  const { head, lines } = await opened(ports, call);
+  const { number, month, party } = head;
+  const bytes = await exporting(call, head, 'pdf', () =>
+    ports.takeTurn(() => statementPdf(ports.printStatement, { head, lines })),
+  );
+  return new PdfFile(bytes, `${number ?? `${month}-${party.kind}-${party.handle}-draft`}.pdf`);
+}
+
 /** Nothing of it is read before the entry in the audit log, which has the handle, also if an id was sent. */
 async function exported(ports: OperatorPorts, call: Call, format: 'json' | 'csv'): Promise<Statement> {
   const statement = await opened(ports, call);
-  const { party, month } = statement.head;
+  return exporting(call, statement.head, format, () => Promise.resolve(statement));
+}
+
+function exporting<T>(
+  { audit }: Call,
+  { party, month }: StatementHead,
+  format: string,
+  run: () => Promise<T>,
+): Promise<T> {
   const on = { kind: 'statement', ids: [`${party.kind} ${party.handle}`, month] };
-  return audited(call.audit, { action: 'books.export', on, facts: { format } }, () =>
-    Promise.resolve(statement),
-  );
+  return audited(audit, { action: 'books.export', on, facts: { format } }, run);
 }
 
 async function opened({ statements }: OperatorPorts, { values }: Call): Promise<Statement> {

@@ -6,7 +6,7 @@ import { OPERATOR_LIMITS } from '../../core/operators/limits.js';
 import { fromJoi } from '../../http/openapi/from-joi.js';
 import { headersOf } from '../../http/openapi/headers.js';
 import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
-import type { OperatorRoute } from '../route.js';
+import type { FileName, OperatorRoute } from '../route.js';
 import type { AnswerName } from './schemas/answer-schemas.js';
 import { errorName } from './schemas/error-schemas.js';
 
@@ -67,8 +67,8 @@ export function operationOf(route: OperatorRoute): JsonSchema {
 
 interface Exchange {
   readonly body?: Joi.ObjectSchema | undefined;
-  /** The name of the answer's schema, or `csv`. */
-  readonly schema: AnswerName | 'csv';
+  /** The name of the answer's schema, or of a file. */
+  readonly schema: AnswerName | FileName;
   readonly faults: Faults;
 }
 
@@ -85,9 +85,14 @@ export const exchangeOf = ({ body, schema, faults }: Exchange): JsonSchema => ({
   },
 });
 
-const contentOf = (schema: AnswerName | 'csv'): JsonSchema =>
-  schema === 'csv'
-    ? { 'text/csv': { schema: { type: 'string' } } }
+const FILES: Readonly<Record<FileName, JsonSchema>> = {
+  csv: { 'text/csv': { schema: { type: 'string' } } },
+  pdf: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+};
+
+const contentOf = (schema: AnswerName | FileName): JsonSchema =>
+  schema === 'csv' || schema === 'pdf'
+    ? FILES[schema]
     : { 'application/json': { schema: ref('schemas', schema) } };
 
 /** The description of the faults with one HTTP status. */

@@ -1,5 +1,5 @@
 import { makeReport, REPORT_PARAMETERS } from '../handlers/report.js';
-import { statement, statementLines, STATEMENT_PARAMETERS } from '../handlers/statement.js';
+import { statement, statementLines, statementPages, STATEMENT_PARAMETERS } from '../handlers/statement.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
@@ -46,6 +46,22 @@ export const REPORT_ROUTES: readonly OperatorRoute[] = [
       description: 'As `leadkeep statement --csv` writes them. The audit log has each export.',
       schema: 'csv',
       notFound: 'the month has no such buyer or affiliate',
+    },
+  }),
+  route({
+    path: `${BASE}/statements/:kind/:handle/:month/statement.pdf`,
+    permission: 'statements:read',
+    limit: 'reports',
+    parameters: STATEMENT_PARAMETERS,
+    handle: statementPages,
+    describe: {
+      id: 'statement_pdf',
+      summary: 'Read a statement as PDF',
+      description:
+        "A closed month's has the names, addresses and terms of its close. At most 20,000 lines. The audit log has each export.",
+      schema: 'pdf',
+      notFound: 'the month has no such buyer or affiliate',
+      conflict: 'the statement has more lines',
     },
   }),
 ];

@@ -237,6 +237,7 @@ describe('closing a month', () => {
     await world.sold(OCTOBER, { id: randomUUID() }, { buyer_cents: null });
     await closeAll('2026-10');
     const printed = await world.statement('buyer', 'lakeshore', '2026-10');
+    const pdf = await world.pdf('buyer', 'lakeshore', '2026-10');
     expect(printed).to.contain('"number":"2026-10-buyer-lakeshore"').and.to.contain('"null_amounts":1');
     expect(JSON.parse(printed)).to.include({ net_cents: 4_250, currency: 'USD', month: '2026-10' });
     const current = await world.versions.current();
@@ -244,12 +245,14 @@ describe('closing a month', () => {
     const renamed = {
       ...document,
       books: { name: 'Other Exchange', payment_days: 5 },
-      buyers: document.buyers.map((buyer) => ({ ...buyer, handle: 'lakeside', name: 'Lakeside' })),
+      buyers: document.buyers.map((buyer) => ({ ...buyer, ...LAKESIDE })),
       offers: document.offers.map((offer) => ({ ...offer, name: '=HYPERLINK("x")' })),
     };
     await applyDocument(world.versions, renamed, { at: now, by: 'test', how: 'apply' });
     expect(await world.statement('buyer', 'lakeshore', '2026-10')).to.equal(printed);
     expect(await world.statement('buyer', 'lakeside', '2026-10')).to.equal(printed);
+    expect((await world.pdf('buyer', 'lakeside', '2026-10')).equals(pdf)).to.equal(true);
+    expect((await world.pdf('buyer', 'lakeside', '2026-11')).equals(pdf)).to.equal(false);
     expect(await world.statement('buyer', 'lakeside', '2026-11')).to.contain('"name":"Lakeside"');
     await applyDocument(world.versions, document, { at: now, by: 'test', how: 'apply' });
   });
@@ -278,6 +281,8 @@ describe('closing a month', () => {
     expect(await world.periods.names('2026-09')).to.deep.equal(names);
   });
 });
+
+const LAKESIDE = { handle: 'lakeside', name: 'Lakeside', address: '3 New St', payment_days: 7 };
 
 /** Books whose first write sleeps until it is woken. */
 function sleepingBooks(books: BookStore) {

@@ -112,7 +112,7 @@ function OneStatement(path: OneParts) {
                 )}
               </Group>
             }
-            actions={<SaveLines of={path} handle={statement.party.handle} />}
+            actions={<SaveFiles of={path} handle={statement.party.handle} />}
           >
             <Facts
               of={[
@@ -148,18 +148,50 @@ function OneStatement(path: OneParts) {
   );
 }
 
-/** The lines as the service writes them. It is an export, so the audit log has it. */
-function SaveLines({ of: path, handle }: { readonly of: OneParts; readonly handle: string }) {
+/** The files as the service writes them. Each is an export, so the audit log has it. */
+function SaveFiles({ of: path, handle }: { readonly of: OneParts; readonly handle: string }) {
+  const name = `statement-${path.kind}-${handle}-${path.month}`;
+  return (
+    <>
+      <SaveButton
+        label="PDF"
+        name={`${name}.pdf`}
+        read={() =>
+          answerOf(
+            api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/statement.pdf', {
+              params: { path: pathOf(path) },
+              parseAs: 'blob',
+            }),
+          )
+        }
+      />
+      <SaveButton
+        label="CSV"
+        name={`${name}.csv`}
+        read={() =>
+          answerOf(
+            api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/lines.csv', {
+              params: { path: pathOf(path) },
+              parseAs: 'text',
+            }),
+          )
+        }
+      />
+    </>
+  );
+}
+
+interface SaveParts {
+  readonly label: string;
+  readonly name: string;
+  readonly read: () => Promise<string | Blob>;
+}
+
+function SaveButton({ label, name, read }: SaveParts) {
   const saving = useMutation({
-    mutationFn: ({ path: asked }: { readonly path: OneParts; readonly name: string }) =>
-      answerOf(
-        api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/lines.csv', {
-          params: { path: pathOf(asked) },
-          parseAs: 'text',
-        }),
-      ),
+    mutationFn: (asked: Pick<SaveParts, 'name' | 'read'>) => asked.read(),
     // By then, another statement may be open.
-    onSuccess: (text, { name }) => saveFile(name, text),
+    onSuccess: (file, asked) => saveFile(asked.name, file),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
   });
   return (
@@ -168,9 +200,9 @@ function SaveLines({ of: path, handle }: { readonly of: OneParts; readonly handl
       variant="default"
       leftSection={<Download size={14} aria-hidden />}
       loading={saving.isPending}
-      onClick={() => saving.mutate({ path, name: `statement-${path.kind}-${handle}-${path.month}.csv` })}
+      onClick={() => saving.mutate({ name, read })}
     >
-      CSV
+      {label}
     </Button>
   );
 }
