@@ -1,11 +1,8 @@
 import { expect } from 'chai';
-import type { SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
-import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { OPERATOR, startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 import { CATALOGUE } from '../support/audited-world.js';
 import { signedIn, type Browser } from '../support/people.js';
-import { testSearch } from '../support/records.js';
-import { someTerms } from '../core/builders.js';
+import { SHOWN_OFFER, storeShown } from '../support/shown-results.js';
 
 const HOUR_MS = 3_600_000;
 const soon = (hours: number): string =>
@@ -16,7 +13,7 @@ const RANGES = CATALOGUE.replace('price: 42.50', 'price: 42.50\n    price_range:
   'payout: 30',
   'payout: 30\n        payout_range: [20, 32.50]',
 );
-const [OFFER, CAMPAIGN] = [derivedId('offer', 'lakeshore-nursing'), derivedId('campaign', 'northwind-edu')];
+type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** The prices and payouts of the operator API that end by themselves. */
 describe('operator API: prices and payouts for a time', () => {
@@ -35,32 +32,8 @@ describe('operator API: prices and payouts for a time', () => {
       ...more,
     });
 
-  /** Stores a search with a result that pays so many cents and expires in so many hours. */
-  async function shown(
-    n: number,
-    base_payout_cents: number,
-    hours: number,
-    over: Partial<SearchRecord> = {},
-  ) {
-    const { searches } = api.platform.stores;
-    const now = new Date();
-    const expires_at = new Date(now.getTime() + hours * HOUR_MS);
-    const result: StoredResult = {
-      ...{ id: `2000000${n}-0000-4000-8000-000000000001`, run: 1, campaign_id: CAMPAIGN, offer_id: OFFER },
-      ...{ priority: 0, terms: someTerms({ base_payout_cents, expires_at }) },
-    };
-    const search = { id: `1000000${n}-0000-4000-8000-000000000001`, campaign_id: CAMPAIGN, created_at: now };
-    await searches.insert(testSearch({ ...search, ...over }));
-    const run = {
-      state: 'done',
-      due_at: null,
-      catalogue_version: 1,
-      verdicts: [],
-      partners: [],
-      entries: [],
-    } as const;
-    await searches.finishRun(search.id, 1, { ...run, results: [result] });
-  }
+  const shown = (...of: Tail<Parameters<typeof storeShown>>) =>
+    storeShown(api.platform.stores.searches, ...of);
 
   it('says before how many open results would sell below their payout, and who may', async () => {
     api = await startActingApi(RANGES);
@@ -70,7 +43,7 @@ describe('operator API: prices and payouts for a time', () => {
     await shown(3, 4_000, -1);
     await shown(4, 4_000, 1, { is_test: true });
     const slot = { lead: 'a', submission: 1, offer_type: 'shared', state: 'sold' } as const;
-    await shown(5, 4_000, 1, { slots: [{ ...slot, offer_id: OFFER }] });
+    await shown(5, 4_000, 1, { slots: [{ ...slot, offer_id: SHOWN_OFFER }] });
     const dry = await price(ben, 3_550, { dry_run: true });
     const sentence = `Offer lakeshore-nursing has a price of 35.50 USD instead of 42.50 USD until ${text(TIME.until)}.`;
     expect([dry.status, dry.body]).to.deep.equal([
@@ -128,6 +101,35 @@ describe('operator API: prices and payouts for a time', () => {
     expect(ended.body).to.include({ state: 'over' });
     const [intent] = await api.newest(2);
     expect(intent).to.deep.include({ action: 'timed_change.end', why: 'It is enough' });
+  });
+
+  it('is named by a version that changes the price, narrows its range or takes the offer off the campaign', async () => {
+    api = await startActingApi(RANGES);
+    const ana = await api.operator('ana', 'price', 'catalogue:draft', 'catalogue:apply', 'catalogue:read');
+    await price(ana, 5_500);
+    await payout(ana, 2_500);
+    const warned = async (catalogue: string): Promise<string[]> => {
+      const files = [{ name: 'a.yaml', text: catalogue }];
+      const { id } = (await ana.post('/drafts', { title: 'Other', files })).body;
+      const path = `${OPERATOR}/drafts/${String(id)}/validate`;
+      const { check } = (await api.call('post', path, { key: await api.issueKey(['catalogue:draft']) })).body;
+      const { warnings } = check as { readonly warnings: readonly string[] };
+      return warnings.map((one) => one.replace(/ until .* UTC/, ''));
+    };
+    const offer = 'Offer lakeshore-nursing has a price of 55.00 USD instead of 42.50 USD (timed change 1)';
+    const campaign =
+      'Campaign northwind-edu, offer lakeshore-nursing has a payout of 25.00 USD instead of 30.00 USD (timed change 2)';
+    expect(await warned(RANGES.replace('price: 42.50', 'price: 50'))).to.deep.equal([
+      `${offer}, and would have 50.00 USD after that`,
+    ]);
+    expect(
+      await warned(RANGES.replace('[35, 60]', '[35, 50]').replace('[20, 32.50]', '[29, 32]')),
+    ).to.deep.equal([
+      `${offer}, though the range would be 35.00 USD to 50.00 USD: end it if that is too much`,
+      `${campaign}, though the range would be 29.00 USD to 32.00 USD: end it if that is too much`,
+    ]);
+    const without = await warned(RANGES.replace(/ {4}offers:\n {6}- offer[^]*$/, '    offers: []\n'));
+    expect(without).to.include(`${campaign}, which would end now`);
   });
 
   describe('under four eyes', () => {

@@ -260,6 +260,58 @@ export function tellActs(world: () => World): void {
     omar.expectNone();
   });
 
+  it('an operator raises a cap for today only, within the range of the catalogue, in one dialog', async () => {
+    const { person, connection } = world();
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    omar.allow(/status of 409/);
+    const page = await omar.open('/offers/nursing');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Change the limit' }).first().click();
+    await dialog.getByLabel('New limit').fill('500');
+    await dialog.getByText(/^The catalogue allows 40 to 200 for a time, so only somebody/).waitFor();
+    await dialog.getByLabel('New limit').fill('120');
+    await dialog
+      .getByText(/^If you confirm: Offer nursing has a limit of 120 a day instead of 80 until /)
+      .waitFor();
+    await dialog.getByLabel('Why').fill('they have more seats today');
+    await dialog.getByRole('button', { name: 'Change the limit' }).click();
+    const sentence = /^Offer nursing has a limit of 120 .* Omar Haddad: They have more seats today$/;
+    await page.getByText(sentence).waitFor();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await dialog.getByLabel('Why').fill('they are full');
+    await dialog.getByRole('button', { name: 'End it now' }).click();
+    await page.getByText(sentence).waitFor({ state: 'hidden' });
+    const [intent] = await auditEntries(connection, { action: 'timed_change.end', who: omar.id });
+    expect(intent).to.include({ why: 'They are full' });
+    omar.expectNone();
+  });
+
+  it('an operator sets a price for some days, is told first what sells below its payout, and sees it on Now', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/offers/teaching');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Price for a time' }).click();
+    await dialog.getByLabel('New price, in USD').fill('20.50');
+    const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel(/^Time/).fill(`${inFiveDays}T17:00`);
+    await dialog
+      .getByText(
+        /^If you confirm: Offer teaching has a price of 20.50 USD instead of 35.25 USD until .* The price is then below the payout on campaign .* sell below (its|their) payout\.$/,
+      )
+      .waitFor();
+    await dialog.getByLabel('Why').fill('a week of discounts');
+    await dialog.getByRole('button', { name: 'Price for a time' }).click();
+    const sentence = /^Offer teaching has a price of 20.50 USD .* Omar Haddad: A week of discounts$/;
+    await page.getByText(sentence).waitFor();
+    await omar.open('/');
+    await page.getByText(sentence).waitFor();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await dialog.getByLabel('Why').fill('enough');
+    await dialog.getByRole('button', { name: 'End it now' }).click();
+    await page.getByText(sentence).waitFor({ state: 'hidden' });
+    omar.expectNone();
+  });
+
   inFull('an open "Pause" does not become "Resume" when somebody else pauses', async () => {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/offers/teaching');

@@ -63,6 +63,6 @@ export const sceneryOf = (caps: Caps, sandboxUrl: string): Scenery => ({
     if (handle === CHANGED_OFFER)
       return [{ window: 'day', limit: isSince(chapter, 'capped') ? caps.after : caps.before }];
     if (handle === NEARLY_FULL.offer) return [{ window: 'total', limit: caps.nearly_full }];
-    return handle === 'nursing' ? [{ window: 'day', limit: 80 }] : [];
+    return handle === 'nursing' ? [{ window: 'day', limit: 80, limit_range: [40, 200] }] : [];
   },
 });

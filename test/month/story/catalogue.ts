@@ -55,11 +55,12 @@ const money = (name: string, cents: number | undefined): object =>
 
 function offerEntry(chapter: Chapter, n: number, scenery: Scenery): object {
   const product = productIn(chapter, n);
-  const { handle, buyer, price, programs, own_returns } = product;
+  const { handle, buyer, price, price_range, programs, own_returns } = product;
   const name = scenery.productName(product);
   return {
     ...{ id: productId(n), handle, name, buyer, offer_type: 'shared' },
     ...money('price', price),
+    ...(price_range && { price_range: price_range.map((cents) => cents / 100) }),
     programs: ([0, 1] as const).map((one) => ({
       ...{ value: programOf(one), label: `${name} ${programOf(one)}` },
       ...money('price', programs[one]),

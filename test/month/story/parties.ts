@@ -34,6 +34,8 @@ export interface Product {
   readonly name: string;
   readonly buyer: Buyer;
   readonly price?: number;
+  /** Prices that may be set for a time without a draft. */
+  readonly price_range?: readonly [number, number];
   /** Prices of the two programs, where they differ. */
   readonly programs: readonly [number | undefined, number | undefined];
   /** Of each campaign; absent: none is configured. */
@@ -57,7 +59,7 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     ...{ handle: 'teaching', name: 'Teaching', buyer: 'lakeshore', price: 3_525, payout: 2_150 },
-    programs: NO_PROGRAM_PRICE,
+    ...{ programs: NO_PROGRAM_PRICE, price_range: [2_000, 4_000] },
   },
   {
     ...{ handle: 'it', name: 'Computing', buyer: 'summit', price: 5_500, payout: 4_010 },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NumberInput, Select } from '@mantine/core';
+import { Group, NumberInput, Select } from '@mantine/core';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import type { operations } from '../../api/schema';
@@ -29,6 +29,7 @@ interface Chosen {
 
 /** What is asked of a price and of a payout alike: on which campaign, for which program, how much, and until when. */
 function useAmount(
+  what: 'price' | 'payout',
   { programs, currency }: AmountParts,
   campaigns: readonly { value: string; label: string }[],
 ) {
@@ -43,26 +44,28 @@ function useAmount(
   const span = spanOf(until);
   const fields = (
     <>
-      {campaigns.length > 1 && (
-        <Select
-          label="On"
-          allowDeselect={false}
-          data={[...campaigns]}
-          value={campaign}
-          onChange={(next) => choose({ campaign: next ?? campaign })}
-        />
-      )}
-      {programs.length > 0 && (
-        <Select
-          label="Program"
-          allowDeselect={false}
-          data={[{ value: '', label: 'All without one of their own' }, ...programs]}
-          value={program}
-          onChange={(next) => choose({ program: next ?? program })}
-        />
-      )}
+      <Group grow align="start">
+        {campaigns.length > 1 && (
+          <Select
+            label="Campaign"
+            allowDeselect={false}
+            data={[...campaigns]}
+            value={campaign}
+            onChange={(next) => choose({ campaign: next ?? campaign })}
+          />
+        )}
+        {programs.length > 0 && (
+          <Select
+            label="Program"
+            allowDeselect={false}
+            data={[{ value: '', label: 'All' }, ...programs]}
+            value={program}
+            onChange={(next) => choose({ program: next ?? program })}
+          />
+        )}
+      </Group>
       <NumberInput
-        label={`Until then, in ${currency}`}
+        label={`New ${what}, in ${currency}`}
         min={0}
         max={1_000_000}
         decimalScale={2}
@@ -88,8 +91,8 @@ function useAmount(
 export function PriceForTime(parts: AmountParts) {
   const may = useMay();
   const { offer, campaigns } = parts;
-  const { fields, campaign, asked, program } = useAmount(parts, [
-    { value: '', label: 'Each campaign without a price of its own' },
+  const { fields, campaign, asked, program } = useAmount('price', parts, [
+    { value: '', label: 'All' },
     ...campaigns.map((handle) => ({ value: handle, label: handle })),
   ]);
   if (!may('price')) return null;
@@ -110,6 +113,7 @@ export function PayoutForTime(parts: AmountParts) {
   const may = useMay();
   const { offer, campaigns } = parts;
   const { fields, campaign, asked, program } = useAmount(
+    'payout',
     parts,
     campaigns.map((handle) => ({ value: handle, label: handle })),
   );

@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/api-problem';
 import { Notice } from '../../parts/notice';
 
@@ -18,20 +19,20 @@ interface ForeseenParts<Body> {
 /** What a change would do, in the service's words, while somebody types it. */
 export function Foreseen<Body extends object>({ body, ask }: ForeseenParts<Body>) {
   const [asked] = useDebouncedValue(body && JSON.stringify(body), TYPING_MS);
-  const query = useQuery({
-    queryKey: ['foreseen', asked],
-    queryFn: () => ask(JSON.parse(asked ?? '') as Body),
-    enabled: asked !== undefined,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
+  // Not a query: what is done is read again everywhere, and would be asked again then.
+  const { mutate, data, error } = useMutation({
+    mutationFn: (text: string) => ask(JSON.parse(text) as Body),
   });
+  useEffect(() => {
+    if (asked !== undefined) mutate(asked);
+  }, [asked, mutate]);
   if (asked === undefined || body === undefined) return null;
-  if (query.error) return <Notice tone="bad">{sentenceOf(query.error)}</Notice>;
-  if (!query.data) return null;
+  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
+  if (!data) return null;
   return (
-    <Notice tone={(query.data.open_results_below ?? 0) > 0 ? 'wait' : 'info'}>
+    <Notice tone={(data.open_results_below ?? 0) > 0 ? 'wait' : 'info'}>
       <Text size="sm" className="foreign">
-        {query.data.sentence}
+        {data.sentence}
       </Text>
     </Notice>
   );

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Facts, Panel } from '../../parts/page';
 import { PayoutForTime, PriceForTime } from './amount-change';
 import { formatCents } from '../../words/format';
@@ -23,10 +24,10 @@ export const OfferTermsPanel = ({ offer: { terms, currency, handle } }: { readon
     title="What it takes and pays"
     actions={
       handle !== null && (
-        <>
+        <Group gap="xs">
           <PriceForTime {...pricedOf(handle, { terms, currency })} />
           <PayoutForTime {...pricedOf(handle, { terms, currency })} />
-        </>
+        </Group>
       )
     }
   >

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 
 const HOUR_MS = 3_600_000;
 const LASTS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '2h': 2 * HOUR_MS };
@@ -8,9 +8,11 @@ const WORDS: Readonly<Record<string, string>> = {
   draft: 'No end, by a draft',
   '1h': 'In 1 hour',
   '2h': 'In 2 hours',
-  midnight: 'Midnight of its time zone',
-  time: 'A time of its time zone',
+  midnight: 'Midnight, today only',
+  time: 'A time',
 };
+
+const ZONE = 'In the time zone of the campaign, or of the buyer.';
 
 interface Until {
   readonly choice: string;
@@ -56,37 +58,41 @@ export function UntilField({ choices, until, onUntil }: FieldParts) {
   const isTimed = choice === 'midnight' || choice === 'time';
   return (
     <>
-      {isTimed && (
+      <Group grow align="start">
+        {isTimed && (
+          <Select
+            label="From"
+            allowDeselect={false}
+            data={[
+              { value: 'now', label: 'Now' },
+              { value: 'time', label: WORDS['time'] ?? '' },
+            ]}
+            value={isLater ? 'time' : 'now'}
+            onChange={(when) => onUntil({ ...until, isLater: when === 'time' })}
+          />
+        )}
         <Select
-          label="From"
+          label="Until"
           allowDeselect={false}
-          data={[
-            { value: 'now', label: 'Now' },
-            { value: 'time', label: WORDS['time'] ?? '' },
-          ]}
-          value={isLater ? 'time' : 'now'}
-          onChange={(when) => onUntil({ ...until, isLater: when === 'time' })}
+          data={choices.map((value) => ({ value, label: WORDS[value] ?? value }))}
+          value={choice}
+          onChange={(next) => onUntil({ ...until, choice: next ?? choice, isLater: false })}
         />
-      )}
+      </Group>
       {isTimed && isLater && (
         <TextInput
           label="It begins at"
+          description={ZONE}
           type="datetime-local"
           required
           value={from}
           onChange={(event) => onUntil({ ...until, from: event.currentTarget.value })}
         />
       )}
-      <Select
-        label="Until"
-        allowDeselect={false}
-        data={choices.map((value) => ({ value, label: WORDS[value] ?? value }))}
-        value={choice}
-        onChange={(next) => onUntil({ ...until, choice: next ?? choice, isLater: false })}
-      />
       {choice === 'time' && (
         <TextInput
           label="Time"
+          description={ZONE}
           type="datetime-local"
           required
           value={time}
