@@ -10,6 +10,7 @@ import { aboutLead } from '../../core/exchanges/about.js';
 import type { Attempt, LeadRecord } from '../../core/lead/lead-record.js';
 import { IN_PROGRESS_STATES } from '../../core/lead/lead-states.js';
 import { firstRunWrite, isLapsed } from '../../core/lead/lease.js';
+import type { AttemptMoney } from '../../core/money/entry.js';
 import { attemptMoney } from '../../core/money/price.js';
 import { deliveryPermit, enter, release } from '../destination-gate/ask-gate.js';
 import { isOutage } from '../outage.js';
@@ -99,7 +100,7 @@ async function isWithAnother({ leads }: WorkPorts, { id, submission, taken }: Le
  * worker took the lead.
  */
 async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Opened | Ending | RunEnd> {
-  const { lead, subject, catalogue, campaign_offer } = candidate;
+  const { lead, campaign_offer } = candidate;
   const { offer } = campaign_offer;
   const refusal = await suppressedSince(ports, candidate);
   if (refusal) return refuse(ports, lead, offer, { refusal, step: 'caps' });
@@ -107,7 +108,7 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
   if (isLapsed(lead, at)) return { lead, change: evaluatedAgain(lead, at) };
   if (isClosedSince(ports, candidate))
     return { lead, change: evaluatedAgain(lead, at, 'the catalogue changed meanwhile') };
-  const attempt = newAttempt(lead, offer, at, attemptMoney(subject, campaign_offer, catalogue));
+  const attempt = newAttempt(lead, offer, at, moneyNow(ports, candidate));
   let isStored: boolean;
   try {
     isStored = await transitionLead(ports, lead, attemptOpened(attempt, offer.id));
@@ -129,6 +130,13 @@ async function openAttempt(ports: WorkPorts, candidate: Candidate): Promise<Open
   const duration_ms = ended.getTime() - at.getTime();
   const delivered = { kind: 'never_sent', detail, internal_fault: 'withdrawn' } as const;
   return storeEnd(ports, { ...opened, offer, answer: { delivered, at: ended, duration_ms } });
+}
+
+/** The amounts that are in force now: a price may have begun or ended since the lead was evaluated. */
+function moneyNow({ catalogue }: WorkPorts, { lead, subject, campaign_offer }: Candidate): AttemptMoney {
+  const inForce = catalogue.current();
+  const line = inForce.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
+  return attemptMoney(subject, line ?? campaign_offer, inForce);
 }
 
 /**
