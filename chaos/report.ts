@@ -29,6 +29,8 @@ export interface Report {
   /** Stored leads that operators settled. */
   readonly settled: number;
   readonly called_back: number;
+  /** Stored leads that waited for the end of a timed pause. */
+  readonly held: number;
   /** Entries in the books by kind; returns that a rule refused; closed months. */
   readonly books: { readonly entries: Counts; readonly refused: number; readonly closed: number };
   readonly without_consent: number;
@@ -94,6 +96,9 @@ export function reportOf(findings: Findings): Report {
     caps_full: verdict.filled.filter(({ sold, limit }) => sold >= limit).length,
     changes: evidence.history.length - 1,
     settled: [...evidence.leads.values()].filter(isSettled).length,
+    held: [...evidence.leads.values()].filter(({ timeline }) =>
+      timeline.some(({ what, reason }) => what === 'waits' && reason?.['why'] === 'paused'),
+    ).length,
     called_back: evidence.received.filter(({ what, status }) => what === 'callback' && status === 200).length,
     books: {
       entries: tally(evidence.entries.map(({ kind }) => kind)),
@@ -136,7 +141,7 @@ export function summaryOf(report: Report): string {
     `acknowledged  ${acknowledged.submits} submits, ${acknowledged.searches} searches; given up by the client: ${acknowledged.given_up}`,
     `leads         ${listed(leads)}`,
     `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; unknown with a starved process: ${report.unknown_and_starved}; caps full: ${report.caps_full}`,
-    `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
+    `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; held in a pause ${report.held}; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
     `books         ${listed(books.entries)}; ${books.refused} returns refused; ${books.closed} months closed`,
     `faults        ${listed(report.faults)}${left.length > 0 ? ` (left out, given by address: ${left.join(' and ')})` : ''}`,
     `rebuilds      ${report.rebuilds}`,

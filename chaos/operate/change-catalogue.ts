@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AS_PLANNED, type InForce } from '../plan/catalogue-state.js';
+import { AS_PLANNED, RAISED, type CatalogueState, type InForce } from '../plan/catalogue-state.js';
 import { chaosCatalogue } from '../plan/catalogue.js';
-import { changed, type Change } from '../plan/changes.js';
+import { changed, endedIn, type Change } from '../plan/changes.js';
+import { planOffers } from '../plan/offers.js';
 import type { Environment } from '../environment/environment.js';
 import type { Leadkeep } from './leadkeep.js';
 
@@ -23,7 +24,7 @@ const AGAIN_MS = 1_000;
 const PATIENCE_MS = 300_000;
 
 /**
- * Changes the catalogue during the load with the `leadkeep` command: `apply`, or `pause` and `resume`. A command that
+ * Changes the catalogue during the load with the `leadkeep` command: `apply`, `pause`, `resume`, `change limit`. A command that
  * fails in an outage is repeated. Returns what was in force when, oldest first.
  */
 export async function changeCatalogue({
@@ -37,21 +38,55 @@ export async function changeCatalogue({
   const began = performance.now();
   const history: InForce[] = [{ from: environment.began, by: environment.began, state: AS_PLANNED }];
   const file = join(environment.servers.dir, 'changed.yaml');
+  /** Timed changes that will end: perhaps at `from`, certainly at `by`. */
+  const ends: (Pick<Change, 'kind' | 'what'> & Omit<InForce, 'state'>)[] = [];
+  const now = (): CatalogueState => history.at(-1)?.state ?? AS_PLANNED;
+  const endUntil = (at: Date): void => {
+    while (ends[0] && ends[0].by <= at) {
+      const { kind, what, from, by } = ends[0];
+      history.push({ from, by, state: endedIn(now(), { kind, what }) });
+      ends.shift();
+    }
+  };
   for (const change of changes) {
     await rest(began + change.at_ms - performance.now(), over);
     if (over.aborted) break;
-    const before = history.at(-1)?.state ?? AS_PLANNED;
+    endUntil(new Date());
+    const before = now();
     const from = new Date();
     const state = changed(before, change, from);
     if (state === before) continue;
     writeFileSync(file, chaosCatalogue(submits, environment.sandboxUrl, environment.began, state));
-    const { kind, what } = change;
-    const isSwitch = kind === 'pause' || kind === 'resume';
-    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], environment.leadkeep, signal);
-    history.push({ from, by: new Date(), state });
+    await insist(commandOf(change, submits, file), environment.leadkeep, signal);
+    const by = new Date();
+    history.push({ from, by, state });
+    const { kind, what, for_ms } = change;
+    if (for_ms !== undefined && kind !== 'close')
+      ends.push({ kind, what, from: after(from, for_ms), by: after(by, for_ms) });
     onDone(change);
   }
+  endUntil(new Date(8.64e15));
   return history;
+}
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+function commandOf({ kind, what, for_ms = 0 }: Change, submits: number, file: string): string[] {
+  const until = ['--for', `${Math.round(for_ms / 1_000)}s`];
+  switch (kind) {
+    case 'pause':
+    case 'resume':
+      return [kind, 'offer', what];
+    case 'pause_for':
+      return ['pause', 'buyer', what, ...until];
+    case 'raise_for': {
+      const [cap] = planOffers(submits).find(({ handle }) => handle === what)?.caps ?? [];
+      const limit = String((cap?.limit ?? 0) * RAISED);
+      return ['change', 'limit', 'offer', what, limit, '--window', cap?.window ?? 'day', ...until];
+    }
+    default:
+      return ['apply', '--yes', file];
+  }
 }
 
 /**
@@ -65,7 +100,8 @@ async function insist(args: readonly string[], leadkeep: Leadkeep, signal: Abort
   for (;;) {
     const { ok, stderr } = await leadkeep([...args, ...overwrite], signal);
     signal.throwIfAborted();
-    if (ok) return;
+    // A timed change that was stored is in its own way.
+    if (ok || stderr.includes('End that first, or choose other times')) return;
     // The file was refused, which no outage explains.
     if (/\.yaml:\d+/.test(stderr) || performance.now() > until)
       throw new Error(`leadkeep ${args.join(' ')}: ${stderr}`);

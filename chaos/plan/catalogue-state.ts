@@ -9,14 +9,22 @@ export interface CatalogueState {
   readonly paused: readonly string[];
   /** Buyers that are closed until a full minute of today, in UTC. */
   readonly closed_until: Readonly<Partial<Record<Buyer, Date>>>;
+  /** Changes that end by themselves, which no file has: buyers that are paused, and offers whose first cap is doubled. */
+  readonly timed: { readonly paused: readonly string[]; readonly raised: readonly string[] };
 }
 
-export const AS_PLANNED: CatalogueState = { buyers: {}, shares: {}, paused: [], closed_until: {} };
+export const AS_PLANNED: CatalogueState = {
+  ...{ buyers: {}, shares: {}, paused: [], closed_until: {} },
+  timed: { paused: [], raised: [] },
+};
 
-/** The offers as the catalogue has them in this state. */
-export const offersIn = (submits: number, { buyers, shares }: CatalogueState): OfferPlan[] =>
+/** A limit that is changed for a time, instead of the one that the file says. */
+export const RAISED = 2;
+
+/** The offers as they are in this state. */
+export const offersIn = (submits: number, { buyers, shares, timed }: CatalogueState): OfferPlan[] =>
   planOffers(submits).map((offer) => {
-    const share = shares[offer.handle] ?? 1;
+    const share = timed.raised.includes(offer.handle) ? RAISED : (shares[offer.handle] ?? 1);
     const [first, ...others] = offer.caps;
     return {
       ...offer,

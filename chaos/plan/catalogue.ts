@@ -50,7 +50,8 @@ function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string, isPaused: b
     url: `${base}/leads`,
     insecure_http: true,
     timeout: TIMEOUT,
-    window: '20s',
+    // Longer than a timed pause: nobody is lost by it.
+    window: '1m',
     idempotent: IDEMPOTENT.has(buyer),
     ...(SIGNING.has(buyer) ? { callback: { secret: `\${secret:${SECRET.name}}` } } : {}),
     follow_up: { url: `${base}/leads/\${reference}`, every: '1s', for: '1h' },
@@ -86,7 +87,7 @@ export function chaosCatalogue(
   began: Date,
   state: CatalogueState = AS_PLANNED,
 ): string {
-  const offers = offersIn(submits, state);
+  const offers = offersIn(submits, { ...state, timed: AS_PLANNED.timed });
   // A campaign offer's caps count for the campaign, whichever buyer gets the lead.
   const lines = planOffers(submits).map(({ handle, caps }, n) => ({
     offer: handle,

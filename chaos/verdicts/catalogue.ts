@@ -1,10 +1,10 @@
 import type { Received } from '../../sandbox/memory.js';
 import { isOpenIn, offersIn, statesWithin, type CatalogueState } from '../plan/catalogue-state.js';
-import { BEHIND_MS, handleOf, type Evidence, type Violation } from './evidence.js';
+import { BEHIND_MS, handleOf, TIMED_BEHIND_MS, type Evidence, type Violation } from './evidence.js';
 
 /**
  * A request must follow a catalogue that was in force a moment ago: not for a paused offer, not to a closed buyer, and
- * not to a buyer that had the offer before.
+ * not to a buyer that had the offer before, or is paused for a time.
  */
 export function checkCatalogue({ received, history }: Evidence, submits: number): Violation[] {
   const buyers = new Map(
@@ -29,6 +29,8 @@ export function checkCatalogue({ received, history }: Evidence, submits: number)
       return buyer !== undefined && [since, at].some((moment) => isOpenIn(state, buyer, moment));
     };
     if (!may(open)) add('sent to a closed buyer');
+    const recent = statesWithin(history, new Date(at.getTime() - TIMED_BEHIND_MS), at);
+    if (recent.every(({ timed }) => timed.paused.includes(request.party))) add('sent in a timed pause');
     if (!may((state) => buyerIn(state) === request.party)) add('sent to a former buyer');
   }
   return violations;

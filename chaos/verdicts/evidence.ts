@@ -92,6 +92,9 @@ export interface Evidence {
  */
 export const BEHIND_MS = 110_000;
 
+/** A timed change is looked at right before the first byte: 5 s to hear of it, and slack for a busy machine. */
+export const TIMED_BEHIND_MS = 15_000;
+
 /** A violation. */
 export interface Violation {
   readonly rule: string;

@@ -19,6 +19,8 @@ import {
   received,
   held,
   TOO_MANY_FOR_HARBOR,
+  AS_APPLIED,
+  since,
 } from '../support/chaos-evidence.js';
 
 const ANN_BEFORE = { id: 'a', person: 'ann', offer: 'harbor-1' } as const;
@@ -96,6 +98,19 @@ describe('chaos verdicts on operators and ceilings', () => {
       evidence([soldAt('a', 15)], changedTo({ paused: ['summit-1'], closed_until: { summit: later(900) } })),
     ],
     [
+      'a lead that left when its buyer was paused for a time a moment ago, or no more',
+      evidence([soldAt('a', 20), soldAt('b', 90)], {
+        history: [AS_APPLIED, since(10, { timed: { paused: ['summit'], raised: [] } }), since(80, {})],
+      }),
+    ],
+    [
+      'sales up to a limit for a time',
+      evidence(
+        many(limitOf('summit-1') * 2, { offer: 'summit-1', at: 60 }),
+        changedTo({ timed: { paused: [], raised: ['summit-1'] } }),
+      ),
+    ],
+    [
       'a lead at a buyer that has opened',
       evidence([soldAt('a', LONG_AFTER)], changedTo({ closed_until: { summit: later(LONG_AFTER) } })),
     ],
@@ -118,6 +133,21 @@ describe('chaos verdicts on operators and ceilings', () => {
       'a paused offer was sold',
       evidence([soldAt('a', LONG_AFTER)], changedTo({ paused: ['summit-1'] })),
       'sent for a paused offer',
+    ],
+    [
+      'a buyer was asked that is paused for a time',
+      evidence([soldAt('a', 40)], {
+        history: [AS_APPLIED, since(10, { timed: { paused: ['summit'], raised: [] } }), since(80, {})],
+      }),
+      'sent in a timed pause',
+    ],
+    [
+      'a sale more than a limit for a time',
+      evidence(
+        many(limitOf('summit-1') * 2 + 1, { offer: 'summit-1', at: 60 }),
+        changedTo({ timed: { paused: [], raised: ['summit-1'] } }),
+      ),
+      'cap exceeded',
     ],
     [
       'a closed buyer was asked',
