@@ -109,8 +109,15 @@ const resultOf = ({ id, offer_id, priority, terms }: StoredResult, rank: number,
   offer: name('offers', offer_id),
   offer_type: terms.offer_type,
   payout_cents: terms.payout_cents ?? null,
+  timed_changes: changesOf(terms),
   bid_cents: terms.bid_cents ?? null,
   priority,
   programs: terms.programs.map(({ value }) => value),
   expires_at: terms.expires_at,
 });
+
+/** The timed changes that set a payout of the result. */
+const changesOf = ({ programs, base_payout_change }: StoredResult['terms']): number[] => {
+  const changes = [...programs.map(({ payout_change }) => payout_change), base_payout_change];
+  return [...new Set(changes.filter((change) => change !== undefined))];
+};

@@ -4,6 +4,7 @@ import { Pill, type Tone } from '../../parts/notice';
 import { Time } from '../../parts/time';
 import { formatCents, formatLength } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
+import { ByChanges } from '../traffic/timed-changes';
 import type { Lead } from './lead-screen';
 
 type Attempt = Lead['attempts'][number];
@@ -23,11 +24,7 @@ const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> =
 const Price = ({ money }: { readonly money: NonNullable<Attempt['money']> }) => (
   <>
     {formatCents(money.price_cents, money.currency)}
-    {money.timed_changes.length > 0 && (
-      <Text size="xs" c="dimmed">
-        by timed change {money.timed_changes.join(', ')}
-      </Text>
-    )}
+    <ByChanges changes={money.timed_changes} />
   </>
 );
 

@@ -4,6 +4,7 @@ import { Pill } from '../../parts/notice';
 import { Time } from '../../parts/time';
 import { formatCents } from '../../words/format';
 import { nameOf, shortId } from '../../words/lead-words';
+import { ByChanges } from '../traffic/timed-changes';
 import type { Search } from './search-screen';
 
 const resultsIn = (currency: string): readonly Column<Search['results'][number]>[] => [
@@ -19,7 +20,12 @@ const resultsIn = (currency: string): readonly Column<Search['results'][number]>
     id: 'payout',
     head: 'Payout',
     number: true,
-    cell: ({ payout_cents: cents }) => formatCents(cents, currency),
+    cell: ({ payout_cents: cents, timed_changes: changes }) => (
+      <>
+        {formatCents(cents, currency)}
+        <ByChanges changes={changes} />
+      </>
+    ),
   },
   {
     id: 'bid',

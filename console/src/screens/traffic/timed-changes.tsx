@@ -28,6 +28,14 @@ export const TimedChanges = ({ changes }: { readonly changes: readonly TimedChan
   </>
 );
 
+/** By which timed changes an amount is what it is, under it. */
+export const ByChanges = ({ changes }: { readonly changes: readonly number[] }) =>
+  changes.length > 0 && (
+    <Text size="xs" c="dimmed">
+      by timed change {changes.join(', ')}
+    </Text>
+  );
+
 const ENDS = {
   pause: '/api/v1/operator/timed-changes/pause/{id}/end',
   limit: '/api/v1/operator/timed-changes/limit/{id}/end',

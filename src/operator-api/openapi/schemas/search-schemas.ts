@@ -37,6 +37,7 @@ export const searchSchemas = {
         offer: OFFER,
         offer_type: text(),
         payout_cents: cents('What the affiliate earns'),
+        timed_changes: listOf(whole(), 'The numbers of those that set a payout'),
         bid_cents: cents("A partner's price"),
         priority: number(),
         programs: listOf(text()),
