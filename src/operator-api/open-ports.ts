@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { FindingsReader } from '../app/alerts/read-findings.js';
 import type { FindForPorts } from '../app/find/find-for.js';
 import { bookAll } from '../app/money/book-adjustments.js';
-import { createBoard } from '../app/now/board.js';
+import { createBoard } from '../app/now/read-now.js';
 import { createSharedRead, type SharedRead } from '../app/now/shared-read.js';
 import { createTurns } from '../app/operators/turns.js';
 import type { AuditLog } from '../app/ports/audit-log.js';

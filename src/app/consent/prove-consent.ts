@@ -2,7 +2,7 @@ import type { ChainHead } from '../../core/consent/consent-chain.js';
 import { digestOf, evidenceId, type Evidence, type Salted } from '../../core/consent/evidence.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { Sealer } from '../ports/sealer.js';
-import { byTreeOf, standingOf, type ChainStanding } from './verify-chain.js';
+import { byTreeOf, standingOf, type ChainStanding } from './verify-consent-chain.js';
 
 export interface ProvePorts {
   readonly consents: Pick<ConsentStore, 'ofLead' | 'heads'>;

@@ -14,7 +14,7 @@ import { isOpenTimeOver } from '../../core/search/search-states.js';
 import { partnerResult } from '../../core/search/results.js';
 import { capsOfLine } from '../../core/search/filter-offers.js';
 import { partnerProgramsOut } from '../../core/search/offer-refusals.js';
-import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
+import { usableResults, withoutPrograms } from '../../core/search/usable-partner-results.js';
 import { suppressionKeysOf, suppressionsFor } from '../../core/suppression/suppression.js';
 import { enterOrWait, release } from '../destination-gate/ask-gate.js';
 import { notifyStreams } from '../wake-caller.js';

@@ -21,7 +21,7 @@ import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notFound, notYours, refused, RequestRefused, type OfferField } from '../request-refused.js';
 import { consentOf, newLead, shownProgram } from './new-lead.js';
-import { isSameUnderOwnTerms } from './own-terms.js';
+import { isSameUnderOwnTerms } from './is-same-call.js';
 import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
 import type {
   DirectRequest,

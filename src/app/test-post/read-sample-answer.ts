@@ -9,7 +9,7 @@ import { priceOf } from '../../core/money/price.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import type { DeliveryResult } from '../../core/delivery/delivery-result.js';
 import type { ProgramOut } from '../../core/search/offer-refusals.js';
-import { usableResults, withoutPrograms } from '../../core/search/usable-results.js';
+import { usableResults, withoutPrograms } from '../../core/search/usable-partner-results.js';
 import type { TestPost } from '../../core/test-post/test-post-lead.js';
 import type { MappingEvaluator } from '../ports/mapping-evaluator.js';
 import type { HttpResponse } from '../../core/delivery/http-result.js';

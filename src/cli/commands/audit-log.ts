@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { verifyAuditLog } from '../../app/audit/verify-log.js';
+import { verifyAuditLog } from '../../app/audit/verify-audit-log.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { AUDIT_ACTIONS } from '../../core/audit/actions.js';
 import { parseAnchor, parseAnchorFile, type AuditAnchor } from '../../core/audit/anchor.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { verifyChain } from '../../app/consent/verify-chain.js';
+import { verifyChain } from '../../app/consent/verify-consent-chain.js';
 import { parseHead, type PublishedHead } from '../../core/consent/consent-chain.js';
 import { proveLead } from '../../operator-api/handlers/evidence.js';
 import type { Cli } from '../cli.js';

@@ -1,4 +1,4 @@
-import type { VerifiedLog } from '../../app/audit/verify-log.js';
+import type { VerifiedLog } from '../../app/audit/verify-audit-log.js';
 import type { AuditFacts } from '../../core/audit/audit-entry.js';
 import type { listAuditLog } from '../../operator-api/handlers/audit-log.js';
 

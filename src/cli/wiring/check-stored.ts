@@ -5,8 +5,8 @@ import {
   type CheckRequest,
   type IntegrityPorts,
 } from '../../app/integrity/check-everything.js';
-import { verifyAuditLog } from '../../app/audit/verify-log.js';
-import { verifyChain } from '../../app/consent/verify-chain.js';
+import { verifyAuditLog } from '../../app/audit/verify-audit-log.js';
+import { verifyChain } from '../../app/consent/verify-consent-chain.js';
 import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
 import { createNewsReader } from '../../platform/mongo/news/news-reader.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';

@@ -1,6 +1,6 @@
 import { envelope, type Envelope } from '../envelope.js';
 import { entryOf, type ResultEntry } from './result-entry.js';
-import { soldCounts } from '../exclusivity/slots.js';
+import { soldCounts } from '../search/earlier-sales.js';
 import { rankResults } from '../search/ranking.js';
 import type { SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';

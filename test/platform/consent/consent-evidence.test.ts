@@ -7,7 +7,7 @@ import { keepDecided, keepEvidence } from '../../../src/app/consent/keep-evidenc
 import { standingText } from '../../../src/app/consent/proof-words.js';
 import { proveConsent } from '../../../src/app/consent/prove-consent.js';
 import { publishHeads } from '../../../src/app/consent/publish-heads.js';
-import { verifyChain } from '../../../src/app/consent/verify-chain.js';
+import { verifyChain } from '../../../src/app/consent/verify-consent-chain.js';
 import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
 import { publishNews } from '../../../src/app/news/publish-news.js';
 import type { ConsentStore } from '../../../src/app/ports/consent-store.js';

@@ -5,7 +5,7 @@ import type { Admission, WaitReason } from '../../../core/destination-gate/admis
 import type { CallResult } from '../../../core/destination-gate/call-result.js';
 import { guardOutages } from '../../process/outage.js';
 import type { BreakerPosition } from '../../../app/ports/destination-gate-view.js';
-import { ENTER, LEAVE, STATES } from './gate-scripts.js';
+import { ENTER, LEAVE, STATES } from './breaker-scripts.js';
 import { createLocalInFlight } from './local-in-flight.js';
 
 /** A destination gate that does not answer must not block a worker. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { verifyAuditLog } from '../../../../src/app/audit/verify-log.js';
+import { verifyAuditLog } from '../../../../src/app/audit/verify-audit-log.js';
 import { listActs } from '../../../../src/app/audit/list-log.js';
 import type { AuditFault } from '../../../../src/core/audit/audit-verifier.js';
 import { createAuditLog } from '../../../../src/platform/mongo/audit/audit-log.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { AttentionStore } from '../../../src/app/ports/attention-store.js';
 import { rollUpReports } from '../../../src/app/reports/roll-up.js';
-import { createBoard, type BoardPorts } from '../../../src/app/now/board.js';
+import { createBoard, type BoardPorts } from '../../../src/app/now/read-now.js';
 import type { Alert } from '../../../src/core/alerts/alert.js';
 import type { Finding } from '../../../src/core/alerts/finding.js';
 import type { Attention } from '../../../src/core/now/attention.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OfferType } from '../../../src/core/catalogue/types.js';
-import { soldCounts } from '../../../src/core/exclusivity/slots.js';
+import { soldCounts } from '../../../src/core/search/earlier-sales.js';
 import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { Slot } from '../../../src/core/search/search-record.js';
 

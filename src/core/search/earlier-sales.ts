@@ -1,4 +1,4 @@
-import type { Slot } from '../search/search-record.js';
+import type { Slot } from './search-record.js';
 
 /** What the results envelope says about earlier sales. Only accepted leads count, not reserved slots. */
 export function soldCounts(slots: readonly Slot[]): {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { PartnerResult } from '../../../src/core/search/partner-result.js';
-import { usableResults } from '../../../src/core/search/usable-results.js';
+import { usableResults } from '../../../src/core/search/usable-partner-results.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 const result = (reference: string, over: Partial<PartnerResult> = {}): PartnerResult => ({
