@@ -80,6 +80,14 @@ export function tellSecrets(world: () => World): void {
       .first()
       .fill('https://harbor.example/leads');
     await page.getByLabel('Value of HARBOR_TOKEN').fill(VALUE);
+    await page.getByRole('button', { name: 'Add header' }).first().click();
+    const header = page.getByRole('group', { name: 'Header 2', exact: true });
+    await header.getByLabel('Name').fill('X-Partner-Key');
+    await header.getByLabel('Value', { exact: true }).fill(`${VALUE}-too`);
+    await header.getByLabel('Value', { exact: true }).press('Enter');
+    expect(await header.getByLabel('Value', { exact: true }).inputValue()).to.equal(
+      '${secret:HARBOR_PARTNER_KEY}',
+    );
     const mapped = page.getByRole('group', { name: 'Field 1', exact: true });
     expect(await mapped.getByLabel('Their field').inputValue()).to.equal('applicant.name.first');
     await mapped.getByLabel('Their field').fill('applicant.given_name');
@@ -100,7 +108,8 @@ export function tellSecrets(world: () => World): void {
     await expectAccessible(page, 'The form of an offer');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Saved in the draft/).waitFor();
-    await page.getByText('HARBOR_TOKEN is stored.').waitFor();
+    for (const name of ['HARBOR_TOKEN', 'HARBOR_PARTNER_KEY'])
+      await page.getByText(`${name} is stored.`).waitFor();
     const [draft] = await connection
       .collection('drafts')
       .find({})
@@ -108,7 +117,10 @@ export function tellSecrets(world: () => World): void {
       .limit(1)
       .toArray();
     const text = JSON.stringify(draft);
-    expect(text).to.include('Bearer ${secret:HARBOR_TOKEN}').and.include('given_name');
+    expect(text)
+      .to.include('Bearer ${secret:HARBOR_TOKEN}')
+      .and.include('${secret:HARBOR_PARTNER_KEY}')
+      .and.include('given_name');
     const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
     const audit = JSON.stringify(await connection.collection('audit_log').find({}).toArray());
     for (const place of [text, kept, audit]) expect(place).to.not.include('of-ridge');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Autocomplete, Box, Button, Group as Row, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Box, Group as Row, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { SECRET_NAME, secretNamesIn } from '../../../../src/core/catalogue/named-secrets.js';
@@ -111,9 +111,28 @@ const groupOf = (headers: readonly Header[]): Group | undefined => {
   return named.length === 0 ? undefined : Object.fromEntries(named.map((each) => [each.name, each.value]));
 };
 
-/** Headers that say who calls. */
-const SAYS_WHO = /authori[sz]|token|key|secret|signature|password|credential/i;
+/** Headers that say who calls: their values are secrets. */
+const SAYS_WHO = /(?<!idempotency-)(?:authorization|auth|key|token|secret|password|credentials?|signature)$/i;
 const SCHEME = /^(?:(?:Bearer|Basic|Token|ApiKey) +)?/i;
+
+const LAST_SECRET = /\$\{secret:[^}]*\}\s*$/;
+
+type Secrets = NonNullable<ReturnType<typeof useSecrets>>;
+
+/** The name, or with a number if there is such a secret, whose value stays. */
+function freeName(name: string, secrets: Secrets): string {
+  const isTaken = (one: string): boolean =>
+    secrets.some((secret) => secret.name === one && (secret.set_at !== null || secret.own.length > 0));
+  let free = name;
+  for (let number = 2; isTaken(free); number += 1) free = `${name}_${number}`;
+  return free;
+}
+
+/** What is readable of a value that says who calls: what follows the scheme and the secrets. Empty: nothing. */
+function openPart(value: string): string {
+  const from = secretNamesIn(value).length > 0 ? value.lastIndexOf('}') + 1 : SCHEME.exec(value)?.[0].length;
+  return value.slice(from).trimStart();
+}
 
 /** Headers, with their secrets. */
 export function HeadersField({ field, value, onChange, faults, entry, isReadOnly }: CustomFieldProps) {
@@ -124,6 +143,8 @@ export function HeadersField({ field, value, onChange, faults, entry, isReadOnly
     setRows(next);
     onChange(groupOf(next));
   };
+  const maySet = useMay()('catalogue:apply') && !isReadOnly;
+  const secrets = useSecrets();
   const secretFor = (name: string): string =>
     suggestedName(entry, name.toLowerCase() === 'authorization' ? 'token' : name);
   return (
@@ -133,7 +154,7 @@ export function HeadersField({ field, value, onChange, faults, entry, isReadOnly
         {shown.map((row, at) => {
           const setRow = (next: Partial<Header>): void => set(shown.with(at, { ...row, ...next }));
           const named = secretNamesIn(row.value);
-          const isOpen = SAYS_WHO.test(row.name) && named.length === 0;
+          const open = SAYS_WHO.test(row.name) ? openPart(row.value) : '';
           return (
             <Stack key={at} gap={6} className="form-row" role="group" aria-label={`Header ${at + 1}`}>
               <Row gap="sm" wrap="nowrap" align="flex-end">
@@ -159,6 +180,19 @@ export function HeadersField({ field, value, onChange, faults, entry, isReadOnly
                     disabled={isReadOnly}
                     value={row.value}
                     onChange={(event) => setRow({ value: event.currentTarget.value })}
+                    onKeyDown={(event) => {
+                      // Before the form is saved, a secret leaves it.
+                      if (event.key !== 'Enter' || open === '') return;
+                      event.preventDefault();
+                      event.currentTarget.blur();
+                    }}
+                    onBlur={() => {
+                      if (open === '' || !maySet) return;
+                      const name = freeName(named.at(-1) ?? secretFor(row.name), secrets ?? []);
+                      const kept = row.value.slice(0, -open.length).replace(LAST_SECRET, '');
+                      typeSecret(name, open);
+                      setRow({ value: `${kept}${refTo(name)}` });
+                    }}
                   />
                 </Box>
                 {!isReadOnly && (
@@ -167,21 +201,11 @@ export function HeadersField({ field, value, onChange, faults, entry, isReadOnly
                   </RowIcon>
                 )}
               </Row>
-              {isOpen && row.value !== '' && !isReadOnly && (
+              {open !== '' && !isReadOnly && !maySet && (
                 <Notice tone="wait">
-                  Everybody who may read the catalogue could read this value.{' '}
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => {
-                      const [scheme = ''] = SCHEME.exec(row.value) ?? [];
-                      const name = secretFor(row.name);
-                      typeSecret(name, row.value.slice(scheme.length));
-                      setRow({ value: `${scheme}${refTo(name)}` });
-                    }}
-                  >
-                    Keep it as a secret
-                  </Button>
+                  Everybody who may read the catalogue could read this value. Write{' '}
+                  {refTo(secretFor(row.name))} instead, and ask somebody who may apply the catalogue to set it
+                  on Secrets.
                 </Notice>
               )}
               {[...new Set(named)].map((name) => (

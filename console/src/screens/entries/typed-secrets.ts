@@ -33,18 +33,25 @@ export const forgetTypedSecrets = (): void => {
   if (typed.size > 0) set(new Map());
 };
 
-/** Stores those that `entry` refers to, and forgets each that is stored. Returns whether any was. Throws an ApiProblem. */
+/**
+ * Stores those that `entry` refers to, and forgets each that is stored. One that somebody else set meanwhile stays as it
+ * is. Returns whether there was any. Throws an ApiProblem.
+ */
 export async function storeTypedSecrets(entry: unknown, why: string): Promise<boolean> {
   const text = JSON.stringify(entry);
   const needed = [...typed].filter(([name]) => text.includes(`\${secret:${name}}`));
+  if (needed.length === 0) return false;
+  const { secrets } = await answerOf(api.GET('/api/v1/operator/secrets'));
+  const stored = new Set(secrets.flatMap(({ name, set_at: at }) => (at === null ? [] : name)));
   for (const [name, value] of needed) {
-    await answerOf(
-      api.PUT('/api/v1/operator/secrets/{name}', {
-        params: { path: { name } },
-        body: { value: value.trim(), why },
-      }),
-    );
+    if (!stored.has(name))
+      await answerOf(
+        api.PUT('/api/v1/operator/secrets/{name}', {
+          params: { path: { name } },
+          body: { value: value.trim(), why },
+        }),
+      );
     typeSecret(name, '');
   }
-  return needed.length > 0;
+  return true;
 }
