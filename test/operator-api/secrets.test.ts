@@ -38,7 +38,9 @@ describe('operator API: stored secrets', () => {
       on: { kind: 'secret', ids: ['LAKESHORE_TOKEN'] },
     });
     const told = [done.body, await listed(), audit, await rowsOf('secrets'), await rowsOf('audit_log')];
-    expect(JSON.stringify(told)).to.not.include('of-ridge').and.not.include('another value');
+    expect(JSON.stringify([told, api.heard.lines()]))
+      .to.not.include('of-ridge')
+      .and.not.include('another value');
     const opened = await api.platform.stores.secrets.values(['LAKESHORE_TOKEN', 'NONE'], new Date());
     expect([...opened]).to.deep.equal([['LAKESHORE_TOKEN', { value: VALUE }]]);
   });
@@ -144,6 +146,6 @@ describe('operator API: stored secrets', () => {
       await rowsOf('drafts'),
       await rowsOf('audit_log'),
     ];
-    expect(JSON.stringify(told)).to.not.include('of-ridge');
+    expect(JSON.stringify([told, api.heard.lines()])).to.not.include('of-ridge');
   });
 });
