@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../harness/check-axe.js';
+import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 
 const VALUE = 'of-ridge-and-nobody-else';
@@ -125,6 +126,37 @@ export function tellSecrets(world: () => World): void {
     const audit = JSON.stringify(await connection.collection('audit_log').find({}).toArray());
     for (const place of [text, kept, audit]) expect(place).to.not.include('of-ridge');
     expect(audit).to.include('For offer harbor-law');
+    dana.expectNone();
+  });
+
+  it('a draft says which secret nobody has, and it can be typed there', async () => {
+    const dana = await world().person({ name: 'Dana Reyes', roles: ['admin'] });
+    dana.allow(/style-src-attr|Applying inline style/);
+    await dana.open('/');
+    const DRAFTS = '/api/v1/operator/drafts';
+    const created = await callFrom(dana.page, 'POST', DRAFTS, { title: 'Harbor by key' });
+    const { id } = created.body as { id: string };
+    const headers = { Authorization: 'Bearer ${secret:HARBOR_LACKS}' };
+    await callFrom(dana.page, 'POST', `${DRAFTS}/${id}/entries`, {
+      ...{ revision: 1, kind: 'offer', handle: 'harbor-key' },
+      entry: {
+        ...{ name: 'Harbor by key', buyer: 'harbor', offer_type: 'shared' },
+        delivery: { url: 'https://harbor.example/leads', headers },
+      },
+    });
+    const page = await dana.open(`/catalogue/drafts/${id}`);
+    const missing = page.getByText(/Nobody has the secret HARBOR_LACKS, which offer harbor-key needs/);
+    await missing.waitFor();
+    await page
+      .locator('.notice')
+      .filter({ hasText: 'HARBOR_LACKS' })
+      .getByRole('button', { name: 'Set' })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Value').fill(VALUE);
+    await dialog.getByLabel('Why').fill('a new buyer');
+    await dialog.getByRole('button', { name: 'Store the secret' }).click();
+    await missing.waitFor({ state: 'hidden' });
     dana.expectNone();
   });
 }
