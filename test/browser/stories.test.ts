@@ -4,6 +4,7 @@ import { tellAway } from './stories/away.js';
 import { tellChanges } from './stories/changes.js';
 import { tellComingIn } from './stories/coming-in.js';
 import { tellDraft } from './stories/draft.js';
+import { tellForms } from './stories/forms.js';
 import { tellHostileTexts } from './stories/hostile.js';
 import { tellLooks } from './stories/looks.js';
 import { tellMoney } from './stories/money.js';
@@ -56,6 +57,7 @@ describe('the console in a browser', function () {
   });
   describe('the catalogue', () => {
     tellDraft(there);
+    tellForms(there);
     tellChanges(there);
     tellSecrets(there);
   });

@@ -44,13 +44,18 @@ export const THEME = createTheme({
   },
 });
 
-/** Mantine's gray texts are too pale for small print. */
+/** Mantine's gray and red texts are too pale for small print. */
 export const VARIABLES: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#566360',
     '--mantine-color-placeholder': '#66726f',
     '--mantine-color-body': '#fbfcfc',
+    '--mantine-color-error': '#b3261e',
   },
-  dark: { '--mantine-color-dimmed': '#a3b0ac', '--mantine-color-placeholder': '#8d9a96' },
+  dark: {
+    '--mantine-color-dimmed': '#a3b0ac',
+    '--mantine-color-placeholder': '#8d9a96',
+    '--mantine-color-error': '#ff9d94',
+  },
 });

@@ -14,7 +14,7 @@ interface ByRole {
   readonly level?: number;
 }
 
-interface Finds {
+export interface Finds {
   getByRole(role: string, options?: ByRole): Locator;
   getByLabel(text: string | RegExp, options?: { readonly exact?: boolean }): Locator;
   getByText(text: string | RegExp, options?: { readonly exact?: boolean }): Locator;

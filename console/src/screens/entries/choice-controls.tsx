@@ -88,7 +88,7 @@ export function ChoicesControl(parts: ControlProps) {
         .join(' ')}
     >
       <Chip.Group multiple value={chosen} onChange={choose}>
-        <Row gap={6} mt={6} role="group" aria-label={field.label}>
+        <Row gap={6} mt={6} mb={5} role="group" aria-label={field.label}>
           {withUnknown(options, chosen).map((option) => (
             <Chip key={option.value} value={option.value} size="xs" disabled={common.disabled}>
               {option.label}
@@ -125,7 +125,7 @@ export function DatesControl(parts: ControlProps) {
   };
   return (
     <Input.Wrapper {...wrapperOf(common)}>
-      <Row gap={6} mt={4}>
+      <Row gap={6} mt={2} mb={5}>
         {days.map((each) => (
           <Pill
             key={each}
@@ -177,7 +177,7 @@ export function RangeControl(parts: ControlProps) {
   );
   return (
     <Input.Wrapper {...wrapperOf(common)}>
-      <Row gap={6} wrap="nowrap" mt={4}>
+      <Row gap={6} wrap="nowrap" mb={5}>
         {end('least', least, (typed) => [typed, most ?? null])}
         <span>to</span>
         {end('most', most, (typed) => [least ?? null, typed])}

@@ -152,7 +152,7 @@ function DurationControl(parts: ControlProps) {
       id={id}
       description={[common.description, range].filter(Boolean).join(' ')}
     >
-      <Row gap={6} wrap="nowrap">
+      <Row gap={6} wrap="nowrap" mb={5}>
         <NumberInput
           id={id}
           flex={1}

@@ -10,7 +10,7 @@ import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import type { Edited } from './form-parts';
 import type { useEntryForm } from './use-entry-form';
-import { fieldsOf, hasPlace, type FieldFault } from './values';
+import { fieldsOf, hasPlace, placeWords, type FieldFault } from './values';
 
 /** Goes to the control of a field, or of the nearest one around it. */
 function goTo(path: string): void {
@@ -35,8 +35,8 @@ export function FaultList({ faults, fields, sections }: FaultListParts) {
   const placeOf = (path: string): string => {
     const key = /^[^.[]+/.exec(path)?.[0];
     const section = sections.find((each) => each.fields.some((field) => field.key === key));
-    const label = fields.find((field) => field.key === key)?.label;
-    return [section?.title, label].filter(Boolean).join(' › ');
+    const words = placeWords(fields, path);
+    return [...(section?.title === words[0] ? [] : [section?.title]), ...words].filter(Boolean).join(' › ');
   };
   return (
     <Notice tone="bad">

@@ -73,6 +73,17 @@ export function hasPlace(fields: readonly FormField[], path: string): boolean {
   return hasPlace(field.fields ?? fields, below);
 }
 
+/** The labels on the way to a field, like `Caps`, `cap 1`, `Limit`. */
+export function placeWords(fields: readonly FormField[], path: string): readonly string[] {
+  const [, key = '', rest = ''] = /^([^.[]+)(.*)$/.exec(path) ?? [];
+  const field = fields.find((each) => each.key === key);
+  if (!field) return [];
+  const [, at, below = ''] = /^(?:\[(\d+)\])?\.?(.*)$/.exec(rest) ?? [];
+  const row = at === undefined ? [] : [`${field.one ?? 'row'} ${Number(at) + 1}`];
+  const inner = below === '' || !hasFields(field) ? [] : placeWords(field.fields ?? fields, below);
+  return [field.label, ...row, ...inner];
+}
+
 export const fieldsOf = (sections: readonly FormSection[]): readonly FormField[] =>
   sections.flatMap(({ fields }) => fields);
 

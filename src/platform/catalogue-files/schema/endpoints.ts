@@ -68,7 +68,7 @@ const answers = field(
     .min(1)
     .max(100),
   {
-    one: 'rule',
+    one: 'answer',
     help: 'The first rule that is true counts. If none is, nobody knows the outcome.',
     byDefault: 'Leadkeep\'s own format: { "result": "accepted" … }',
   },
@@ -204,7 +204,7 @@ export const verify = listOf(
       )
         .min(1)
         .max(100),
-      { one: 'rule' },
+      { one: 'answer' },
     ).required(),
     when_away: field('If the service is away, the lead', oneOf(...WHEN_AWAY), {
       words: { pass: 'is sold', hold: 'waits', refuse: 'is refused' },
