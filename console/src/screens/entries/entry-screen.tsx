@@ -82,7 +82,11 @@ function OneForm({ form }: { readonly form: FormName }) {
                 sections={(answer.forms as EntryForms)[shown]}
                 given={givenBy(form, asked)}
                 onDraft={(draft, handle) => {
-                  const next = new URLSearchParams({ ...(handle !== '' && { handle }), draft }).toString();
+                  const kept = handle === undefined ? withoutDraft(asked) : { handle };
+                  const next = new URLSearchParams({
+                    ...kept,
+                    ...(draft !== undefined && { draft }),
+                  }).toString();
                   own.current = next;
                   go(`/catalogue/entry/${form}?${next}`, { replace: true });
                 }}
@@ -99,6 +103,10 @@ function OneForm({ form }: { readonly form: FormName }) {
     </Answered>
   );
 }
+
+/** What a new entry begins with stays in its address. */
+const withoutDraft = (asked: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...asked].filter(([key]) => key !== 'draft'));
 
 /** What another form's entry gives to a new one. */
 function givenBy(form: FormName, asked: URLSearchParams): Group {
@@ -117,7 +125,7 @@ interface FormParts {
   readonly edited: Edited;
   readonly sections: readonly FormSection[];
   readonly given: Group;
-  readonly onDraft: (draft: string, handle: string) => void;
+  readonly onDraft: (draft: string | undefined, handle: string | undefined) => void;
   readonly onAnew: () => void;
 }
 
@@ -126,10 +134,10 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
   const [, go] = useLocation();
   const fields = fieldsOf(sections);
   const typed = useEntryForm(opened, edited, fields, given, onDraft);
-  const { entry, handle, draft, faults, elsewhere, saving, overtaken, isKnown, change } = typed;
+  const { entry, handle, draft, faults, elsewhere, saving, overtaken, isKnown, change, others } = typed;
   const { form } = opened;
   const isReadOnly = !may('catalogue:draft');
-  const { others, currency } = edited;
+  const { currency } = edited;
   const context = useMemo(
     () => ({ form, isReadOnly, isKnown, change, others, currency }),
     [form, isReadOnly, isKnown, change, others, currency],

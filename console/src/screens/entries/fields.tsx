@@ -28,7 +28,16 @@ interface FieldParts {
   readonly isTitled?: boolean;
 }
 
-const LARGE: readonly FieldKind[] = ['expression', 'paragraphs', 'group', 'rows', 'rules', 'map', 'headers'];
+const LARGE: readonly FieldKind[] = [
+  'address',
+  'expression',
+  'paragraphs',
+  'group',
+  'rows',
+  'rules',
+  'map',
+  'headers',
+];
 const MANY = 7;
 const isLarge = ({ kind, options = [] }: FormField): boolean =>
   LARGE.includes(kind) || (kind === 'choices' && options.length > MANY);

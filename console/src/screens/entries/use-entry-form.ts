@@ -17,6 +17,7 @@ import {
   put,
   sameValue,
   tidied,
+  valueAt,
   type FieldFault,
   type Group,
   type Path,
@@ -129,40 +130,59 @@ function begin({ form, handle, from }: Opened, edited: Edited, given: Group): Ty
 const keyOf = ({ form, handle, from, draft }: Opened): string =>
   [form, handle ?? `new${from ?? ''}`, draft ?? 'new'].join(' ');
 
+/** What was typed before, in the draft as it is by now, if nobody changed this entry meanwhile. */
+const goneOn = (before: Typing, edited: Edited): Typing =>
+  edited.draft && (before.handle === undefined || sameValue(edited.entry, before.read))
+    ? { ...before, draft: edited.draft }
+    : before;
+
 /** What is typed into a form, and how it is saved. `given`: what a new entry begins with. */
 export function useEntryForm(
   opened: Opened,
   edited: Edited,
   fields: readonly FormField[],
   given: Group,
-  onDraft: (draft: string, handle: string) => void,
+  onDraft: (draft: string | undefined, handle: string | undefined) => void,
 ) {
   const me = useMe().person.id;
   const client = useQueryClient();
-  const key = keyOf(opened);
-  const [before] = useState(() => keptForm(me, key) as Typing | undefined);
-  const [typing, take] = useReducer(step, undefined, () => before ?? begin(opened, edited, given));
+  const [before] = useState(() => keptForm(me, keyOf(opened)) as Typing | undefined);
+  const [begun] = useState(() => begin(opened, edited, given));
+  const [typing, take] = useReducer(step, undefined, () => (before ? goneOn(before, edited) : begun));
   const [isBack, setBack] = useState(before !== undefined);
   const [found, setFound] = useState<readonly DraftFault[]>(edited.faults ?? []);
   const [title, setTitle] = useState<string>();
   const [overtaken, setOvertaken] = useState<Overtaken>();
+  const [others, setOthers] = useState(edited.others);
   const { read, entry, handle: known, draft } = typing;
   const kind = entryKindOf(opened.form);
   const handle = known ?? asText(entry['handle']);
   const isChanged = !sameValue(read, entry) || known === undefined;
 
+  const own = found.filter((fault) => fault.entry === `${kind} ${handle}`);
+  // A field that is changed since has no fault until it is checked again.
+  const left = own.filter(
+    ({ field }) => field === null || sameValue(valueAt(read, field), valueAt(entry, field)),
+  );
+  const shown = left.map((fault) => found.indexOf(fault)).join(' ');
   const faults = useMemo(
     () =>
-      found
-        .filter((fault) => fault.entry === `${kind} ${handle}`)
+      shown
+        .split(' ')
+        .flatMap((at) => found[at === '' ? -1 : Number(at)] ?? [])
         .map(({ field, sentence }): FieldFault => ({ path: field ?? '', message: plainSentence(sentence) })),
-    [found, kind, handle],
+    [found, shown],
   );
 
+  const key = keyOf({ ...opened, handle: known, draft: draft?.id });
+  const isTyped = !sameValue(entry, known === undefined ? begun.entry : read);
   useEffect(() => {
-    const isTyped = !sameValue(read, entry) && Object.keys(entry).length > Object.keys(given).length;
     keepForm(me, key, isTyped ? typing : undefined);
-  }, [me, key, typing, read, entry, given]);
+  }, [me, key, typing, isTyped]);
+  // It has another name once it is in a draft, or has a handle.
+  useEffect(() => {
+    if (key !== keyOf(opened)) keepForm(me, keyOf(opened), undefined);
+  }, [me, key, opened]);
 
   // Who leaves the form has not stored them.
   useEffect(() => forgetTypedSecrets, []);
@@ -174,7 +194,9 @@ export function useEntryForm(
   const rebase = (stored: Edited): void => {
     take({ to: 'rebase', stored });
     setFound(stored.faults ?? []);
+    setOthers(stored.others);
     setOvertaken(undefined);
+    onDraft(stored.draft?.id, known);
   };
 
   const overtake = (sentence: string, stored: Edited): void => {
@@ -195,8 +217,8 @@ export function useEntryForm(
         );
         into = made;
         take({ to: 'draft', draft: made });
-        onDraft(made.id, known ?? '');
-        if (made.base_version !== edited.version && known !== undefined) {
+        onDraft(made.id, known);
+        if (known !== undefined) {
           const stored = await readStored(made.id);
           if (!sameValue(stored.entry, read)) {
             overtake('Another version of the catalogue came into force meanwhile.', stored);
@@ -208,24 +230,32 @@ export function useEntryForm(
       if (await storeTypedSecrets(entry, `For ${kind} ${handle}`))
         await client.invalidateQueries({ queryKey: ['secrets'] });
       const sent = tidied({ ...entry, handle }, fields);
-      const body = {
-        ...{ revision: into.revision, kind, handle, entry: sent },
-        ...(known === undefined && { is_new: true }),
-      };
-      try {
-        const saved = await answerOf(
-          api.POST('/api/v1/operator/drafts/{id}/entries', { params: { path }, body }),
+      const body = { kind, handle, entry: sent, ...(known === undefined && { is_new: true }) };
+      const send = (revision: number): Promise<Saved> =>
+        answerOf(
+          api.POST('/api/v1/operator/drafts/{id}/entries', {
+            params: { path },
+            body: { ...body, revision },
+          }),
         );
+      const keep = (saved: Saved): Saved => {
         take({ to: 'saved', of: entry, sent, handle, draft: saved });
         setFound(saved.check?.faults ?? []);
         setBack(false);
         client.setQueryData(['draft', saved.id], saved);
         onDraft(saved.id, handle);
         return saved;
+      };
+      try {
+        return keep(await send(into.revision));
       } catch (error) {
         if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
         const stored = await readStored(into.id).catch(() => undefined);
         if (!stored?.draft || stored.draft.revision === into.revision) throw error;
+        // One's own change of another entry is not in the way.
+        const { changed, revision, state } = stored.draft;
+        const isOwn = changed.by.id === me && sameValue(stored.entry ?? {}, read);
+        if (isOwn && (state === 'draft' || state === 'proposed')) return keep(await send(revision));
         overtake(error.message, stored);
         return undefined;
       }
@@ -238,7 +268,7 @@ export function useEntryForm(
   };
 
   return {
-    ...{ entry, handle, draft, isChanged, isBack, overtaken, saving, change, title, setTitle },
+    ...{ entry, handle, draft, others, isChanged, isBack, overtaken, saving, change, title, setTitle },
     titleOf,
     isKnown: known !== undefined,
     /** What was found in this entry by the last save, and what elsewhere in the draft. */

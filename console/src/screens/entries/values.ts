@@ -45,6 +45,13 @@ export function put(value: unknown, path: Path, next: unknown): unknown {
   return kept;
 }
 
+/** The value at a path as a fault names it. Undefined: there is none, or its name has marks of a path itself. */
+export const valueAt = (value: unknown, path: string): unknown =>
+  [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].reduce<unknown>(
+    (at, [, key, index]) => (key === undefined ? asList(at)[Number(index)] : asGroup(at)[key]),
+    value,
+  );
+
 export const sameValue = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 

@@ -378,15 +378,15 @@ const campaign = Joi.object({
           help: 'What the affiliate earns for an accepted lead.',
           byDefault: 'none is shown',
         }),
-        payouts: byProgram('Payouts by program', 'In place of the payout.'),
-        payout_range: field('Payouts without a draft', moneyRange, {
-          kind: 'range',
-          help: 'Operators may set a payout in this range for a time.',
-        }),
         price: field('Price', money, {
           help: 'What the buyer pays for leads of this campaign.',
           byDefault: "the program's or offer's",
         }),
+        payout_range: field('Payouts without a draft', moneyRange, {
+          kind: 'range',
+          help: 'Operators may set a payout in this range for a time.',
+        }),
+        payouts: byProgram('Payouts by program', 'In place of the payout.'),
         prices: byProgram('Prices by program', 'In place of the price.'),
         priority: field('Priority', count(-1_000_000, 1_000_000), {
           byDefault: DEFAULTS.priority,
