@@ -229,7 +229,7 @@ export function useEntryForm(
       const path = { id: into.id };
       if (await storeTypedSecrets(entry, `For ${kind} ${handle}`))
         await client.invalidateQueries({ queryKey: ['secrets'] });
-      const sent = tidied({ ...entry, handle }, fields);
+      const sent = tidied({ ...entry, handle }, fields, read);
       const body = { kind, handle, entry: sent, ...(known === undefined && { is_new: true }) };
       const send = (revision: number): Promise<Saved> =>
         answerOf(

@@ -86,7 +86,7 @@ export function placeWords(fields: readonly FormField[], path: string): readonly
   const field = fields.find((each) => each.key === key);
   if (!field) return [];
   const [, at, below = ''] = /^(?:\[(\d+)\])?\.?(.*)$/.exec(rest) ?? [];
-  const row = at === undefined ? [] : [`${field.one ?? 'row'} ${Number(at) + 1}`];
+  const row = at === undefined || !hasFields(field) ? [] : [`${field.one ?? 'row'} ${Number(at) + 1}`];
   const inner = below === '' || !hasFields(field) ? [] : placeWords(field.fields ?? fields, below);
   return [field.label, ...row, ...inner];
 }
@@ -94,46 +94,47 @@ export function placeWords(fields: readonly FormField[], path: string): readonly
 export const fieldsOf = (sections: readonly FormSection[]): readonly FormField[] =>
   sections.flatMap(({ fields }) => fields);
 
-/** The entry as it is saved: without groups that nothing is in, and with new keys where the form has them. */
-export function tidied(entry: Group, fields: readonly FormField[]): Group {
+/**
+ * The entry as it is saved: without groups that nothing is in. Keys stand in the order in which they were `read`, and new ones
+ * where the form has them.
+ */
+export function tidied(entry: Group, fields: readonly FormField[], read: unknown): Group {
+  const before = asGroup(read);
   const made = Object.entries(entry).flatMap(([key, value]) => {
     const field = fields.find((each) => each.key === key);
-    const tidy = field ? tidyValue(value, field, fields) : value;
+    const tidy = field ? tidyValue(value, field, fields, before[key]) : value;
     return tidy === undefined ? [] : [[key, tidy] as const];
   });
-  return Object.fromEntries(inOrder(made, fields));
+  const rank = ([key]: Pair): number => fields.findIndex((field) => field.key === key);
+  const result: Pair[] = made.filter(([key]) => Object.hasOwn(before, key));
+  const added = made.filter(([key]) => !Object.hasOwn(before, key)).sort((a, b) => rank(a) - rank(b));
+  for (const pair of added)
+    result.splice(result.findLastIndex((each) => rank(each) <= rank(pair)) + 1, 0, pair);
+  return Object.fromEntries(result);
 }
 
-function tidyValue(value: unknown, field: FormField, siblings: readonly FormField[]): unknown {
+type Pair = readonly [key: string, value: unknown];
+
+function tidyValue(value: unknown, field: FormField, siblings: readonly FormField[], read: unknown): unknown {
   const own = field.fields ?? siblings;
-  if (field.kind === 'group') {
-    const group = tidied(asGroup(value), own);
-    return Object.keys(group).length === 0 && !isOptional(field) ? undefined : group;
+  const before = asList(read);
+  switch (field.kind) {
+    case 'group': {
+      const group = tidied(asGroup(value), own, read);
+      return Object.keys(group).length === 0 && !isOptional(field) ? undefined : group;
+    }
+    case 'rules':
+      return asList(value).map((rule, at) => tidied(withoutNothing(asGroup(rule)), own, before[at]));
+    case 'rows':
+      return asList(value).map((row, at) => (isGroup(row) ? tidied(row, own, before[at]) : row));
+    default:
+      return value;
   }
-  if (field.kind === 'rules') return asList(value).map((rule) => tidied(withoutNothing(asGroup(rule)), own));
-  if (field.kind === 'rows') return asList(value).map((row) => (isGroup(row) ? tidied(row, own) : row));
-  return value;
 }
 
 /** A test that was begun, and has no value yet. */
 const withoutNothing = (rule: Group): Group =>
   Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null && value !== undefined));
-
-type Pair = readonly [key: string, value: unknown];
-
-/** What stands in the order of the form stays there; a key that was added last goes to its place. */
-function inOrder(pairs: readonly Pair[], fields: readonly FormField[]): readonly Pair[] {
-  const rank = (key: string): number => fields.findIndex((field) => field.key === key);
-  const result: Pair[] = [];
-  for (const pair of pairs) {
-    const before = result.findLastIndex(([key]) => rank(key) <= rank(pair[0]));
-    // An order that somebody chose in the file is kept: only what is at the end moves.
-    const isSorted = result.every(([key], at) => at === 0 || rank(result[at - 1]?.[0] ?? '') <= rank(key));
-    if (isSorted) result.splice(before + 1, 0, pair);
-    else result.push(pair);
-  }
-  return result;
-}
 
 /** What is typed, on top of what is stored by now: a key that was not changed here has the stored value. */
 export function onTop(read: Group, typed: Group, stored: Group): Group {
@@ -156,6 +157,7 @@ export const changedKeys = (one: Group, other: Group): readonly string[] =>
 export const handleOf = (name: string): string =>
   name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
