@@ -16,4 +16,4 @@ export class ApiProblem extends Error {
 
 /** The sentence about any error. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiProblem ? error.message : 'This page has a fault; load it again.';
+  error instanceof ApiProblem ? error.message : 'Something went wrong on this page. Reload it.';

@@ -41,7 +41,7 @@ export async function exactAnswerOf<Data>(call: Promise<Result<Data>>): Promise<
     throw new ApiProblem(
       0,
       'UNREACHABLE',
-      'The console can’t be reached. It is asked again for what it shows; look whether an act was done before you repeat it.',
+      'Can’t reach Leadkeep. The page keeps trying. If you were changing something, check whether it went through before you repeat it.',
     );
   });
   if (response.ok) return (data ?? {}) as NonNullable<Data>;
@@ -57,7 +57,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
   return new ApiProblem(
     status,
     code ?? 'UNKNOWN',
-    message ?? `The console answered ${status}.`,
+    message ?? `Leadkeep answered with the error ${status}.`,
     field,
     request_id,
   );

@@ -39,7 +39,7 @@ export async function callPlain<Answer>(path: string, method = 'GET', body?: obj
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new ApiProblem(0, 'UNREACHABLE', 'The console can’t be reached; try again.');
+    throw new ApiProblem(0, 'UNREACHABLE', 'Can’t reach Leadkeep. Try again.');
   });
   const text = await response.text();
   const answer: unknown = text.startsWith('{') ? JSON.parse(text) : {};

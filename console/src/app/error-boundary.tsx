@@ -19,9 +19,9 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     return (
       <Center mih="60vh" p="md">
         <Stack maw={460} gap="sm">
-          <Title order={2}>This page has a fault</Title>
+          <Title order={2}>Something went wrong on this page</Title>
           <Text c="dimmed">
-            Nothing was changed. Load it again; if it happens again, report what you did.
+            Nothing was changed. Reload the page. If it happens again, report what you did.
           </Text>
           <Text size="sm" ff="monospace" c="dimmed">
             {error.message}
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
               window.location.reload();
             }}
           >
-            Load again
+            Reload
           </Button>
         </Stack>
       </Center>

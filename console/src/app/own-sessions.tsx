@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/api-problem';
 import type { components } from '../api/schema';
 import { callPlain } from '../api/session';
 import { Time } from '../parts/time';
+import { browserWords } from '../words/browser';
 
 type Own = components['schemas']['OwnSessions'];
 
@@ -11,7 +12,7 @@ const PATH = '/api/v1/session/own';
 const KEY = ['own-sessions'];
 
 const wordsFor = (others: number): string =>
-  others === 0 ? 'You are signed in here alone.' : 'You are also signed in:';
+  others === 0 ? 'You aren’t signed in anywhere else.' : 'You are also signed in:';
 
 /** Where else the reader is signed in, with a way to end it. */
 export function OwnSessions() {
@@ -31,7 +32,8 @@ export function OwnSessions() {
       {others.map(({ id, address, agent, used_at: usedAt }) => (
         <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
           <Text size="xs" className="cut" title={agent ?? undefined}>
-            {address ?? 'somewhere'}, used <Time at={usedAt} ago />
+            {agent === null ? 'Somewhere' : browserWords(agent)}, {address ?? 'unknown address'}, used{' '}
+            <Time at={usedAt} ago />
           </Text>
           <Button
             size="compact-xs"

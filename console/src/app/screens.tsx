@@ -84,14 +84,14 @@ export function Screens() {
         <Redirect to="/" replace />
       </Route>
       <Route>
-        <PlainState title="There is no such screen">The navigation has all that are open to you.</PlainState>
+        <PlainState title="Page not found">Use the menu to find a page.</PlainState>
       </Route>
     </Switch>
   );
 }
 
 const NotOpen = ({ needs }: { readonly needs: readonly string[] }) => (
-  <PlainState title="Not open to you">
+  <PlainState title="You don’t have access">
     This screen needs the permission {needs.join(' or ')}. Somebody who manages people can give you a role
     that has it.
   </PlainState>

@@ -27,7 +27,7 @@ export function Shell({ away }: { readonly away: boolean }) {
     >
       <AppShell.Header className="rail">
         <a className="skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
@@ -46,7 +46,7 @@ export function Shell({ away }: { readonly away: boolean }) {
       <AppShell.Main id="content" tabIndex={-1}>
         {away && (
           <Notice tone="wait" mb="md">
-            The console can’t be reached right now. This page tries again; what you see may be older.
+            Can’t reach Leadkeep right now. This page keeps trying, and may show older data until then.
           </Notice>
         )}
         <ErrorBoundary key={path}>

@@ -79,7 +79,7 @@ function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'W
         {why !== 'none' && (
           <WordsField
             label={whyLabel}
-            description="It stands in the audit log. Leave out personal data."
+            description="Saved in the audit log. Don’t include personal data."
             required={why === 'needed'}
             data-autofocus={children === undefined ? true : undefined}
             value={reason}

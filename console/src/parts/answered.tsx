@@ -19,7 +19,7 @@ export function Answered<Data>({ query, children, loading = <LoadingState /> }: 
     <div aria-busy={isPlaceholderData} style={isPlaceholderData ? { opacity: 0.6 } : undefined}>
       {error && (
         <Notice tone="wait" mb="sm">
-          This was read earlier; newer data can’t be had right now. {sentenceOf(error)}
+          Can’t load newer data right now. This is from earlier. {sentenceOf(error)}
         </Notice>
       )}
       {children(data)}

@@ -13,6 +13,6 @@ interface CountedToParts {
 export const CountedTo = ({ what, to, asOf }: CountedToParts) =>
   Date.parse(asOf) - Date.parse(to) > SLACK_MS ? (
     <Notice tone="wait">
-      {what}: counted up to <Time at={to} />. More came since than can be counted at once.
+      {what}: counted up to <Time at={to} />. There’s too much after that to count at once.
     </Notice>
   ) : null;

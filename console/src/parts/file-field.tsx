@@ -39,9 +39,9 @@ export function FileField({ label = "The buyer's file", hint, onText }: FieldPar
     const text = await textOf(file);
     if (chosen.current !== file) return;
     if (text === undefined) {
-      setFault('The file is not UTF-8 text: save it as “CSV UTF-8”.');
+      setFault('The file is not UTF-8 text. Save it as “CSV UTF-8”.');
     } else if (text.length > MAX_CHARACTERS) {
-      setFault(`The file has over ${MAX_CHARACTERS.toLocaleString('en-US')} characters: split it.`);
+      setFault(`The file has more than ${MAX_CHARACTERS.toLocaleString('en-US')} characters. Split it.`);
     } else onText(text);
   };
   return (

@@ -65,7 +65,7 @@ export function FindField() {
               text === '' ? (
                 <Kbd size="xs">/</Kbd>
               ) : (
-                <ActionIcon variant="transparent" color="gray" aria-label="Empty the field" onClick={forget}>
+                <ActionIcon variant="transparent" color="gray" aria-label="Clear" onClick={forget}>
                   <X size={15} />
                 </ActionIcon>
               )

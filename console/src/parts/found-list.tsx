@@ -25,9 +25,10 @@ export function FoundList({ found, error, onChosen }: ListParts) {
     <Box p="xs">
       {leads.length + searches.length + calls.length === 0 && (
         <Text size="sm" p="xs">
-          Nothing has this.{' '}
-          {person === 'not_possible' && 'People can’t be looked for: the console has no IDENTITY_SECRET.'}
-          {person === 'looked' && 'People and click ids were looked for too.'}
+          Nothing found.{' '}
+          {person === 'not_possible' &&
+            'Can’t search for people, because the console has no IDENTITY_SECRET.'}
+          {person === 'looked' && 'This includes people and click ids.'}
         </Text>
       )}
       {leads.map((lead) => (
@@ -64,7 +65,7 @@ export function FoundList({ found, error, onChosen }: ListParts) {
       ))}
       {has_more && (
         <Text size="xs" c="dimmed" p="xs">
-          There are more. Use the filters of Leads.
+          There are more. Use the filters on Leads.
         </Text>
       )}
     </Box>

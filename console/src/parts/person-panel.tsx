@@ -56,12 +56,12 @@ export function PersonPanel<R extends PersonRecord>({ record, kind, onReveal }: 
               button={{ size: 'compact-sm' }}
               act={async (why) => {
                 onReveal((await reveal(kind, record.id, why)) as R);
-                return 'Shown until you leave this screen.';
+                return 'Visible until you leave this page.';
               }}
             >
               <Text size="sm">
-                Name, e-mail address, phone number and the rest of this {kind} are shown to you. The audit log
-                says who read them and why.
+                Name, e-mail address, phone number and the rest of this {kind} will be visible to you. The
+                audit log records who viewed them and why.
               </Text>
             </ActDialog>
           )

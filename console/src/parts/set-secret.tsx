@@ -63,7 +63,7 @@ export function SetSecret({ secret, isStored = false, words, button }: SetParts)
       {isStored && (
         <NumberInput
           label="The value before stays valid for, in hours"
-          description="For the signatures of callbacks, until the buyer has changed over. 0 ends it at once"
+          description="For the signatures of callbacks, until the buyer has changed over. 0 revokes it right away"
           min={0}
           max={720}
           value={hours}

@@ -46,15 +46,15 @@ export function ProblemState({ error, again }: ProblemParts) {
   );
   if (status === 403)
     return (
-      <PlainState title="Not open to you">
-        {sentenceOf(error)} Somebody who manages people can give you another role.
+      <PlainState title="You don’t have access">
+        {sentenceOf(error)} An admin can give you another role.
       </PlainState>
     );
   if (status === 404) return <PlainState title="Not found">{sentenceOf(error)}</PlainState>;
   if (status === 0 || status === 503)
     return (
-      <PlainState title="Leadkeep is away for a moment" action={retry}>
-        {sentenceOf(error)} Leads that arrive meanwhile are kept.
+      <PlainState title="Leadkeep isn’t available right now" action={retry}>
+        {sentenceOf(error)} Leads that arrive in the meantime are kept.
       </PlainState>
     );
   // What is asked for is in the address: a link that somebody wrote, or that an older release made.

@@ -13,7 +13,9 @@ export function TestPostResult({ result }: { readonly result: TestPostAnswer }) 
   return (
     <Stack gap="xs">
       {refusal && <Notice tone="wait">A check would refuse this person. {refusalWords(refusal)}</Notice>}
-      {missing.length > 0 && <Notice tone="wait">The console lacks the secrets {missing.join(', ')}.</Notice>}
+      {missing.length > 0 && (
+        <Notice tone="wait">The console doesn’t have these secrets: {missing.join(', ')}.</Notice>
+      )}
       <Code block className="foreign">
         {`${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${linesOf(request.body)}`}
       </Code>

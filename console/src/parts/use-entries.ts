@@ -46,7 +46,7 @@ export function useEntries(kind: 'affiliate' | 'buyer' | 'offer', by: 'handle' |
       .map((entry) => ({ value: entry[by], label: entry.name, handle: entry.handle }));
   return {
     ...{ inUse: optionsOf(false), retired: optionsOf(true) },
-    nothingFoundMessage: error && !data ? sentenceOf(error) : 'Nothing has this name',
+    nothingFoundMessage: error && !data ? sentenceOf(error) : 'No matches',
   };
 }
 

@@ -15,9 +15,9 @@ const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '
 function lossOf(text: string, of: 'operator' | 'buyer'): string | undefined {
   if (text.trim() === '') return undefined;
   const kept = (of === 'buyer' ? cleanBuyerReason : cleanOperatorWords)(text);
-  if (kept === undefined) return 'Nothing of this can be kept: say it in words, without personal data.';
+  if (kept === undefined) return 'None of this can be saved. Use words, without personal data.';
   const isSame = plain(kept) === plain(of === 'buyer' ? text.replace(/[\s.]+$/, '') : text);
-  return isSame ? undefined : `What may be personal data or money is left out. Kept: “${kept}”`;
+  return isSame ? undefined : `Possible personal data and amounts are removed. Saved as: “${kept}”`;
 }
 
 /** A reason or note in words. It says before the act what will be stored, if that is not all of it. */

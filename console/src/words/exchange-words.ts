@@ -33,5 +33,5 @@ export const EXCHANGE_OUTCOMES: Readonly<Record<Exchange['outcome'], readonly [w
   {
     answered: ['Answered', 'plain'],
     never_sent: ['Never sent', 'wait'],
-    unknown: ['Nobody knows', 'bad'],
+    unknown: ['Unknown', 'bad'],
   };

@@ -47,10 +47,10 @@ export function tellActs(world: () => World): void {
     const [first, second] = await Promise.all([omar.open(`/leads/${id}`), pia.open(`/leads/${id}`)]);
     await second.getByRole('button', { name: 'Settle' }).click();
     await second.getByLabel('Outcome').getByText('Rejected').click();
-    await second.getByLabel('Why you know that').fill('they say no');
+    await second.getByLabel('How you know').fill('they say no');
     await first.getByRole('button', { name: 'Settle' }).click();
     await first.getByLabel('Outcome').getByText('Accepted').click();
-    await first.getByLabel('Why you know that').fill('they say yes');
+    await first.getByLabel('How you know').fill('they say yes');
     await first.getByRole('button', { name: 'Settle as accepted' }).click();
     await first.getByRole('dialog').waitFor({ state: 'hidden' });
     await first.getByText('Accepted', { exact: true }).first().waitFor();
@@ -76,14 +76,14 @@ export function tellActs(world: () => World): void {
     });
     await page.getByRole('link', { name: 'Settle them' }).first().click();
     await page.getByLabel('Outcome').getByText('Accepted').click();
-    await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+    await page.getByLabel('How you know').fill('they have all of them, by phone');
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByLabel('Outcome').getByText('Rejected').click();
     const answered = page.waitForResponse((response) => /\/bulk\/settle$/.test(response.url()));
     release();
     await (await answered).text();
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
-    expect(await page.getByText(/would be changed/).count()).to.equal(0);
+    expect(await page.getByText(/will change/).count()).to.equal(0);
     expect(await page.getByRole('button', { name: /^Settle as/ }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByRole('button', { name: /^Settle as rejected: \d+ leads/ }).waitFor();
@@ -96,7 +96,7 @@ export function tellActs(world: () => World): void {
     await page.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
     const show = page.getByRole('button', { name: 'Show the plan' });
     await page.locator('button:enabled').filter({ hasText: 'Show the plan' }).waitFor();
-    await choose('All that is unknown');
+    await choose('All unknown leads');
     await choose("A buyer's file");
     expect(await show.isEnabled()).to.equal(false);
     // An affiliate would read what another encoding makes of a reason.
@@ -117,12 +117,12 @@ export function tellActs(world: () => World): void {
       await page.route(/\/bulk\/settle$/, (route) => route.fulfill({ json: longPlan() }));
       await page.getByRole('link', { name: 'Settle them' }).first().click();
       await page.getByLabel('Outcome').getByText('Accepted').click();
-      await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+      await page.getByLabel('How you know').fill('they have all of them, by phone');
       await page.getByRole('button', { name: 'Show the plan' }).click();
       const first = page.locator('tbody tr').first();
       await first.getByText(LEFT_OUT).waitFor();
       expect(await page.locator('tbody tr').count()).to.be.below(PLANNED);
-      await page.getByRole('button', { name: 'The buyer pays' }).click();
+      await page.getByRole('button', { name: 'Price' }).click();
       expect(await first.innerText()).to.include('$1,400.00');
       await page.getByRole('main').getByRole('button', { name: 'CSV' }).click();
       const saved = (await page.evaluate<string>('window.saved')).split('\r\n');
@@ -149,22 +149,22 @@ export function tellActs(world: () => World): void {
       .first()
       .click();
     await page.getByRole('menuitem', { name: /note/i }).click();
-    const note = dialog.getByLabel('What others should know');
+    const note = dialog.getByLabel('Note for others');
     await note.fill('ann@example.com');
-    await dialog.getByRole('button', { name: 'Keep the note' }).click();
+    await dialog.getByRole('button', { name: 'Save the note' }).click();
     await dialog.getByText(/words without personal data/).waitFor();
     expect(await note.inputValue()).to.equal('ann@example.com');
     await note.fill('They look into it');
-    await dialog.getByRole('button', { name: 'Keep the note' }).click();
+    await dialog.getByRole('button', { name: 'Save the note' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('They look into it').first().waitFor();
     await page.getByRole('link', { name: 'Settle them' }).first().click();
     await page.getByLabel('Outcome').getByText('Accepted').click();
-    await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+    await page.getByLabel('How you know').fill('they have all of them, by phone');
     await page.getByRole('button', { name: 'Show the plan' }).click();
-    await page.getByText(`${left.length} would be changed`).waitFor();
+    await page.getByText(`${left.length} leads will change`).waitFor();
     await page.getByRole('button', { name: `Settle as accepted: ${left.length} leads` }).click();
-    await page.getByText(`Done: ${left.length} changed`).waitFor();
+    await page.getByText(`Done: ${left.length} leads changed`).waitFor();
     expect(await Promise.all(left.map(stateOf))).to.deep.equal(left.map(() => 'accepted'));
     const [intent] = await auditEntries(connection, { action: 'lead.settle', who: omar.id });
     expect(intent).to.deep.nested.include({ 'on.kind': 'lead' });
@@ -338,7 +338,7 @@ export function tellActs(world: () => World): void {
       'Somebody closed it': () => dialog.getByRole('button', { name: 'Cancel' }).click(),
       'Somebody left it': async () => {
         await page.goBack();
-        await page.getByText('There is no such screen').waitFor();
+        await page.getByText('Page not found').waitFor();
       },
     };
     for (const [message, go] of Object.entries(leave)) {

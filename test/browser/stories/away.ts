@@ -9,7 +9,7 @@ export function tellAway(world: () => World): void {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     finance.allow(/net::ERR_/);
     const page = await finance.open('/statements');
-    const cutOff = page.getByText('The console can’t be reached right now');
+    const cutOff = page.getByText('Can’t reach Leadkeep right now');
     await page.getByText('Choose whose statement you want').waitFor();
     await finance.context.setOffline(true);
     await cutOff.waitFor({ timeout: 15_000 });
@@ -27,7 +27,7 @@ export function tellAway(world: () => World): void {
     page.on('request', (request) => {
       if (request.url().endsWith('/operator/now')) last = request.headers();
     });
-    const isOld = page.getByText(/read earlier|not known right now/i).first();
+    const isOld = page.getByText(/newer data right now|can’t be checked right now/i).first();
     await database.goAway();
     await isOld.waitFor();
     expect(await page.getByText('Submits today').count()).to.equal(1);
@@ -36,7 +36,7 @@ export function tellAway(world: () => World): void {
     await isOld.waitFor({ state: 'hidden' });
     await stopConsole();
     await page
-      .getByText(/can’t be (reached|had)|read earlier/)
+      .getByText(/can’t (reach|load)/i)
       .first()
       .waitFor();
     await startConsole();

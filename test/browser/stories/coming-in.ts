@@ -14,10 +14,10 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   cancelled: /was cancelled/,
   refused: /can’t be trusted/,
   expired: /longer than ten minutes/,
-  unavailable: /is away/,
+  unavailable: /isn’t available/,
   no_role: /have no role here/,
   removed: /was removed/,
-  replaced: /another way in by now/,
+  replaced: /now sign in another way/,
   invitation: /is not for this account/,
   unheard_of: /did not work/,
 };

@@ -27,10 +27,10 @@ interface Begun {
 /** Somebody begins a draft of the version in force. */
 async function begin(person: Person): Promise<Begun> {
   const page = await person.open('/catalogue');
-  await page.getByText(/Version \d+ is in force/).waitFor();
+  await page.getByText(/Version \d+ is active/).waitFor();
   await page.getByRole('button', { name: 'New draft' }).click();
   await page.getByLabel('What it is for').fill('A longer name');
-  await page.getByRole('button', { name: 'Begin the draft' }).click();
+  await page.getByRole('button', { name: 'Create the draft' }).click();
   await page.waitForURL(/\/catalogue\/drafts\//);
   const path = new URL(page.url()).pathname;
   const id = path.split('/').at(-1) ?? '';
@@ -72,7 +72,7 @@ async function rollBack({ person }: World, admin: Person, version: number): Prom
   await confirm.click();
 }
 
-const OVERTAKEN = /Somebody changed this draft meanwhile/;
+const OVERTAKEN = /Someone else changed this draft/;
 
 /** A change of the catalogue, from its first fault to the day it is taken back. */
 export function tellDraft(world: () => World): void {
@@ -91,7 +91,7 @@ export function tellDraft(world: () => World): void {
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
     await write(page, text.replace('Teaching', 'Teaching and learning'));
     await page.getByRole('button', { name: 'Save and validate' }).click();
-    await page.getByText(/No faults/).waitFor();
+    await page.getByText(/No errors/).waitFor();
     await page.getByRole('button', { name: 'Backtest' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Backtest' }).click();
     await page.getByText(/Nothing was sent/).waitFor();
@@ -101,14 +101,14 @@ export function tellDraft(world: () => World): void {
     const other = await adam.open(path);
     await other.getByRole('button', { name: 'Apply', exact: true }).click();
     await other.getByLabel('Why').fill('agreed with the school');
-    await other.getByRole('button', { name: 'Put it in force' }).click();
+    await other.getByRole('button', { name: 'Apply the draft' }).click();
     await other
-      .getByText(`Version ${before + 1} is in force`)
+      .getByText(`Version ${before + 1} is active`)
       .first()
       .waitFor();
     await rollBack(world(), adam, before);
     await other
-      .getByText(`Version ${before + 4} is in force`)
+      .getByText(`Version ${before + 4} is active`)
       .first()
       .waitFor();
     const stored = await history.stage.versions.current();
@@ -136,7 +136,7 @@ export function tellDraft(world: () => World): void {
     await page.getByRole('button', { name: 'Validate', exact: true }).click();
     await page.getByText(OVERTAKEN).waitFor();
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
     await page.getByText(OVERTAKEN).waitFor({ state: 'hidden' });
     await page.getByText(/^revision 2,/).waitFor();
     // Adam saves between the two calls of the button.
@@ -170,8 +170,8 @@ export function tellDraft(world: () => World): void {
     release();
     await validated;
     await page.getByText(/^revision 2,/).waitFor();
-    await page.getByText(/No faults/).waitFor();
-    await page.getByText('not saved yet').waitFor();
+    await page.getByText(/No errors/).waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     expect(await page.getByText(OVERTAKEN).count()).to.equal(0);
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Save and validate' }).click();
@@ -179,12 +179,12 @@ export function tellDraft(world: () => World): void {
     await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
     // Nor is it lost when another screen is opened.
     await write(page, `# A note\n${text}`);
-    await page.getByText('not saved yet').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await goInside(page, path);
-    await page.getByText(/You left this draft with text that is not saved/).waitFor();
+    await page.getByText(/You have unsaved changes/).waitFor();
     await page.locator('.cm-content').filter({ hasText: '# A note' }).waitFor();
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
     await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
     expect(await page.getByText('# A note').count()).to.equal(0);
     dana.expectNone();

@@ -65,6 +65,16 @@ export function tellLooks(world: () => World): void {
     expect(screens.map(({ path }) => path)).to.include.members(links);
   });
 
+  it('shows all columns of the campaigns at 1,440 pixels', async () => {
+    await reader.page.setViewportSize({ width: 1_440, height: 900 });
+    await goInside(reader.page, '/campaigns');
+    await reader.page.locator('main tbody tr').first().waitFor();
+    const hidden = await reader.page.evaluate<number>(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main .scroll-x'))`,
+    );
+    expect(hidden).to.equal(0);
+  });
+
   inFull('is accessible on every screen, in both themes and in every state', async () => {
     const tabs = [
       lookAround('with data', reader.page, screens),

@@ -106,9 +106,9 @@ export function tellMornings(world: () => World): void {
         const field = page.getByRole('textbox', { name: 'Code' });
         await field.fill('NO_SUCH');
         await field.press('Enter');
-        await page.getByText('no refused call matches all of these filters').waitFor();
+        await page.getByText('No refused calls match these filters').waitFor();
         await goTo(page, 'Refused calls');
-        await page.getByText(/every call of affiliates could be taken/).waitFor();
+        await page.getByText(/No calls from affiliates were refused/).waitFor();
         expect(await field.inputValue()).to.equal('');
         const before = await page.evaluate<number>('history.length');
         await field.focus();

@@ -59,7 +59,7 @@ export function tellPersonalData(world: () => World): void {
     await page.getByLabel('Why').fill('a letter of their lawyer');
     await dialog.getByRole('button', { name: 'Show the proof' }).click();
     await page.getByText(/called by the school, \)\. The end\./).waitFor();
-    await main.getByRole('button', { name: 'Save what a stranger verifies' }).click();
+    await main.getByRole('button', { name: 'Save evidence that others can verify' }).click();
     type Proof = Readonly<Record<'salt' | 'text' | 'digest', string>>;
     const [proof] = JSON.parse(await savedBy(page)) as [Proof];
     const digest = createHash('sha256').update(`${proof.salt}\n${proof.text}`).digest('hex');
@@ -70,7 +70,7 @@ export function tellPersonalData(world: () => World): void {
     await petra.open('/personal-data?see=person');
     await page.getByRole('tab', { name: 'One person' }).click();
     await page.getByLabel('E-mail address').fill(lead.lead.personal?.email ?? '');
-    await page.getByLabel('Number of the case').fill('C-2026-8');
+    await page.getByLabel('Case number').fill('C-2026-8');
     await main.getByRole('button', { name: 'Find', exact: true }).click();
     await main.getByRole('button', { name: 'Export' }).click();
     await dialog.getByRole('button', { name: 'Save the file' }).click();
@@ -98,16 +98,16 @@ export function tellPersonalData(world: () => World): void {
     await page.getByLabel('Why').fill('a letter of their lawyer');
     await dialog.getByRole('button', { name: 'Show the proof' }).click();
     await page
-      .getByText(/The head of its day|No evidence is kept:/)
+      .getByText(/The head of its day|There’s no evidence/)
       .first()
       .waitFor();
 
     await dana.open('/personal-data');
     await page.getByRole('tab', { name: 'One person' }).click();
     await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Number of the case').fill('C-2026-9');
+    await page.getByLabel('Case number').fill('C-2026-9');
     await main.getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByText('loses its person at once').first().waitFor();
+    await page.getByText('loses its personal data right away').first().waitFor();
     // Another address is another person: what was found before can't be exported or erased any more.
     await page.getByLabel('E-mail address').fill(`x${email}`);
     await main.getByRole('button', { name: 'Erase' }).waitFor({ state: 'detached' });
@@ -121,7 +121,7 @@ export function tellPersonalData(world: () => World): void {
     await dialog.getByRole('checkbox', { name: /Keep the evidence/, checked: true }).waitFor();
     const erase = dialog.getByRole('button', { name: 'Erase the person' });
     expect(await erase.isEnabled()).to.equal(false);
-    await page.getByLabel('Number of the case, once more').fill('C-2026-9');
+    await page.getByLabel('Type the case number to confirm').fill('C-2026-9');
     await erase.click();
     await page.getByText(/^Certificate of erasure/).waitFor();
     await page.getByText(/Tell these buyers/).waitFor();
@@ -133,7 +133,7 @@ export function tellPersonalData(world: () => World): void {
     await dialog.getByRole('button', { name: 'It was told' }).click();
     await page.getByText('Know it').click();
     await page.getByText('told by Dana Privacy').first().waitFor();
-    await page.getByRole('tab', { name: 'What goes next' }).click();
+    await page.getByRole('tab', { name: 'Next removals' }).click();
     await page.getByText('sold leads').waitFor();
     for (const action of ['consent.prove', 'person.erase', 'notice.told'])
       expect(await auditEntries(connection, { action, who: dana.id }), action).to.have.length(2);
@@ -158,7 +158,7 @@ export function tellPersonalData(world: () => World): void {
     await dialog.getByRole('button', { name: 'Find' }).click();
     await page.getByText('Found', { exact: true }).waitFor();
     await open('Import');
-    await page.getByLabel('Why, for all of them').fill('a bought list');
+    await page.getByLabel('Why, for all entries').fill('a bought list');
     await page.evaluate<undefined>(
       `(() => {
         const files = new DataTransfer();
@@ -177,8 +177,8 @@ export function tellPersonalData(world: () => World): void {
     await open('Remove');
     await page.getByLabel('Value').fill('stop.me@example.com');
     await page.getByLabel('Why').fill('gave consent again');
-    await dialog.getByRole('button', { name: 'Take off the list' }).click();
-    await page.getByText('1 entry removed. Others may still hold for the person').waitFor();
+    await dialog.getByRole('button', { name: 'Remove from the list' }).click();
+    await page.getByText('1 entry removed. Other entries may still apply to the person').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     expect(await connection.collection('suppressions').countDocuments()).to.equal(1);
     expect(page.url()).to.not.contain('example.com');
@@ -200,7 +200,7 @@ export function tellPersonalData(world: () => World): void {
         ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
       });
     await page.getByRole('main').getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByLabel('Why, for all of them').fill('a bought list');
+    await page.getByLabel('Why, for all entries').fill('a bought list');
     await choose('one.csv', 'ann@example.com\n');
     await dialog.getByRole('button', { name: 'Look at the file' }).click();
     await choose('other.csv', 'bob@example.com\ncid@example.com\n');

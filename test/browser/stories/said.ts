@@ -63,7 +63,7 @@ export function tellSaid(world: () => World): void {
     const recorded = page.getByText('as they were, recorded');
     await recorded.waitFor();
     await show('Prove', 'Show the proof');
-    const proof = page.getByText(/The head of its day|No evidence is kept:/).first();
+    const proof = page.getByText(/The head of its day|There’s no evidence/).first();
     await proof.waitFor();
     const give = (roles: readonly string[]) =>
       callFrom(admin.page, 'PUT', `/api/v1/operator/people/${support.id}/roles`, { roles });

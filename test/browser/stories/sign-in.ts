@@ -45,7 +45,7 @@ export function tellSignIn(world: () => World): void {
     await page.getByText('You are also signed in').waitFor();
     await expectAccessible(page, 'the menu of a person');
     await page.getByRole('button', { name: 'End', exact: true }).click();
-    await page.getByText('You are signed in here alone.').waitFor();
+    await page.getByText('You aren’t signed in anywhere else.').waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     watched.expectNone();
@@ -128,7 +128,7 @@ export function tellSignIn(world: () => World): void {
     for (const path of ['/people', '/keys', '/audit-log', '/statements', '/bulk']) {
       await page.goto(`${world().url}${path}`);
       await page
-        .getByText(/Not open to you|There is no such screen/)
+        .getByText(/You don’t have access|Page not found/)
         .first()
         .waitFor();
     }

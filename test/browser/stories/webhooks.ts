@@ -70,7 +70,7 @@ export function tellWebhooks(world: () => World): void {
       await until(() => affiliate.heard.some(({ type }) => type === 'webhook.test'), 'the test arrives');
       await page.getByText('HTTP 204').first().waitFor();
       await act('Replay');
-      await page.getByText('What arrived').click();
+      await page.getByText('Delivered messages').click();
       await confirm('Replay').click();
       await page.getByText(/messages are sent again/).waitFor();
       await until(() => affiliate.heard.some(({ replay }) => replay === true), 'a replay arrives');

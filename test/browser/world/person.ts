@@ -73,7 +73,7 @@ export async function openScreen(page: Page, url: string): Promise<Page> {
 
 /** The same in a page that is open, without loading it again. */
 export async function goInside(page: Page, path: string): Promise<void> {
-  const nowhere = page.getByText('There is no such screen');
+  const nowhere = page.getByText('Page not found');
   await page.evaluate(`history.pushState(null, '', '/no-such-screen')`);
   await nowhere.waitFor();
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);

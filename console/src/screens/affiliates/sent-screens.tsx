@@ -45,14 +45,20 @@ const columnsOf = <Row extends AffiliateRow>(
   head: string,
   kind: 'affiliate' | 'campaign',
   days: number,
+  below?: (row: Row) => string,
 ): Column<Row>[] => [
   {
     id: 'name',
     head,
     cell: (row) => (
-      <Link href={`/leads?${kind}=${row.handle ?? row.id}&received=7d`} className="link">
-        {nameOf(row)}
-      </Link>
+      <>
+        <Link href={`/leads?${kind}=${row.handle ?? row.id}&received=7d`} className="link">
+          {nameOf(row)}
+        </Link>
+        <Text size="xs" c="dimmed" component="div">
+          {below?.(row)}
+        </Text>
+      </>
     ),
     sortBy: nameOf,
   },
@@ -92,7 +98,7 @@ const columnsOf = <Row extends AffiliateRow>(
   },
   {
     id: 'reasons',
-    head: 'Most refused for',
+    head: 'Top refusals',
     cell: ({ top_reasons: reasons }) => (
       <Text size="xs" className="foreign">
         {reasons.map(({ reason, count }) => `${ruleShort(reason)}: ${formatCount(count)}`).join(', ')}
@@ -102,25 +108,21 @@ const columnsOf = <Row extends AffiliateRow>(
   {
     id: 'refused',
     head: 'Refused calls',
-    number: true,
-    cell: ({ refused_calls: { count }, handle, id }) =>
-      count === 0 ? (
-        '0'
-      ) : (
-        <Link href={`/refused-calls?${kind}=${handle ?? id}&last=${days}d`} className="link">
-          {formatCount(count)}
-        </Link>
-      ),
+    cell: (row) => {
+      const { refused_calls: refused, handle, id } = row;
+      if (refused.count === 0) return '0';
+      return (
+        <>
+          <Link href={`/refused-calls?${kind}=${handle ?? id}&last=${days}d`} className="link">
+            {formatCount(refused.count)}
+          </Link>
+          <Text size="xs" c="dimmed" component="div" className="foreign">
+            {faultWords(row)}
+          </Text>
+        </>
+      );
+    },
     sortBy: ({ refused_calls: { count } }) => count,
-  },
-  {
-    id: 'fields',
-    head: 'At these fields',
-    cell: (row) => (
-      <Text size="xs" className="foreign">
-        {faultWords(row)}
-      </Text>
-    ),
   },
   {
     id: 'seen',
@@ -130,14 +132,9 @@ const columnsOf = <Row extends AffiliateRow>(
   },
 ];
 
-const affiliateColumn: Column<CampaignRow> = {
-  ...{ id: 'affiliate', head: 'Affiliate', cell: ({ affiliate }) => nameOf(affiliate) },
-  sortBy: ({ affiliate }) => nameOf(affiliate),
-};
-
 const switchColumn: Column<CampaignRow> = {
   id: 'pause',
-  head: <span className="skip">What can be done</span>,
+  head: <span className="skip">Actions</span>,
   cell: ({ handle, status }) =>
     handle !== null && (
       <Group gap="xs" wrap="nowrap">
@@ -154,7 +151,7 @@ const switchColumn: Column<CampaignRow> = {
 
 const editColumn: Column<AffiliateRow> = {
   id: 'edit',
-  head: <span className="skip">What can be done</span>,
+  head: <span className="skip">Actions</span>,
   cell: ({ handle }) =>
     handle !== null && (
       <Group gap="xs" wrap="nowrap">
@@ -197,7 +194,7 @@ function DaysSelect({
       <Select
         size="xs"
         w={150}
-        aria-label="Days that are counted"
+        aria-label="Time range"
         data={DAYS.map((value) => ({ value, label: value === '1' ? 'Last 24 hours' : `Last ${value} days` }))}
         value={String(days)}
         allowDeselect={false}
@@ -226,7 +223,7 @@ export function AffiliatesScreen() {
   return (
     <Page
       title="Affiliates"
-      about="Who sends, what becomes of it, and what is wrong with their calls."
+      about="Who sends leads, what happens to them, and what’s wrong with their calls."
       actions={
         <>
           <DaysSelect days={days} choose={choose} />
@@ -253,7 +250,7 @@ export function AffiliatesScreen() {
                 }
                 keyOf={({ id }) => id}
                 sorted={{ id: 'submits', desc: true }}
-                empty={<PlainState title="No affiliates yet">The catalogue in force has none.</PlainState>}
+                empty={<PlainState title="No affiliates yet">The current catalogue has none.</PlainState>}
               />
             </Panel>
           </Stack>
@@ -272,11 +269,11 @@ export function CampaignsScreen() {
       answerOf(api.GET('/api/v1/operator/campaigns', { params: { query: { days } }, signal })),
     refetchInterval: 30_000,
   });
-  const [name, ...rest] = columnsOf<CampaignRow>('Campaign', 'campaign', days);
+  const columns = columnsOf<CampaignRow>('Campaign', 'campaign', days, ({ affiliate }) => nameOf(affiliate));
   return (
     <Page
       title="Campaigns"
-      about="What comes through each, and what becomes of it."
+      about="What each campaign brings in, and what happens to it."
       actions={
         <>
           <DaysSelect days={days} choose={choose} />
@@ -291,11 +288,11 @@ export function CampaignsScreen() {
             <Panel flush>
               <DataTable
                 caption="Campaigns"
-                columns={[...(name ? [name] : []), affiliateColumn, ...rest, switchColumn]}
+                columns={[...columns, switchColumn]}
                 rows={campaigns}
                 keyOf={({ id }) => id}
                 sorted={{ id: 'submits', desc: true }}
-                empty={<PlainState title="No campaigns yet">The catalogue in force has none.</PlainState>}
+                empty={<PlainState title="No campaigns yet">The current catalogue has none.</PlainState>}
               />
             </Panel>
           </Stack>

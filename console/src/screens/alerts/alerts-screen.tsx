@@ -18,13 +18,13 @@ type Alert = components['schemas']['Alert'];
 const SEVERITIES: Readonly<Record<Alert['severity'], readonly [words: string, tone: Tone]>> = {
   urgent: ['Urgent', 'bad'],
   soon: ['Soon', 'wait'],
-  note: ['To know', 'info'],
+  note: ['FYI', 'info'],
 };
 
 const columnsFor = (mayMute: boolean): readonly Column<Alert>[] => [
   {
     id: 'severity',
-    head: 'How urgent',
+    head: 'Urgency',
     cell: ({ severity, muted }) => (
       <>
         <Pill tone={SEVERITIES[severity][1]}>{SEVERITIES[severity][0]}</Pill>{' '}
@@ -35,10 +35,14 @@ const columnsFor = (mayMute: boolean): readonly Column<Alert>[] => [
   { id: 'what', head: 'What', cell: ({ sentence }) => <b className="foreign">{sentence}</b> },
   { id: 'rule', head: 'About', cell: ({ rule }) => ruleWords(rule) },
   { id: 'since', head: 'Since', cell: ({ since }) => <Time at={since} />, sortBy: ({ since }) => since },
-  { id: 'told', head: 'Told', cell: ({ told_at: at }) => (at === null ? 'nobody' : <Time at={at} ago />) },
+  {
+    id: 'told',
+    head: 'Notified',
+    cell: ({ told_at: at }) => (at === null ? 'nobody' : <Time at={at} ago />),
+  },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: (alert) => mayMute && !alert.muted && <MuteOne finding={alert} />,
   },
 ];
@@ -47,13 +51,13 @@ const RESOLVED: readonly Column<Alert>[] = [
   { id: 'what', head: 'What', cell: ({ sentence }) => <span className="foreign">{sentence}</span> },
   {
     id: 'fired',
-    head: 'Began',
+    head: 'Started',
     cell: ({ fired_at: at }) => <Time at={at} />,
     sortBy: ({ fired_at: at }) => at,
   },
   {
     id: 'over',
-    head: 'Over',
+    head: 'Resolved',
     cell: ({ resolved_at: at }) => <Time at={at} />,
     sortBy: ({ resolved_at: at }) => at,
   },
@@ -70,7 +74,7 @@ export default function AlertsScreen() {
   return (
     <Page
       title="Alerts"
-      about="What fires now, and who is told. Thresholds and channels are in the catalogue; mutes end by themselves."
+      about="What’s firing now, and who gets notified. Thresholds and channels are in the catalogue."
       actions={mayWrite && <MuteDialog about="everything" />}
     >
       <Answered query={query}>
@@ -78,24 +82,24 @@ export default function AlertsScreen() {
           <Stack gap="md">
             {!evaluated && (
               <Notice tone="bad">
-                No console evaluates the alerts right now. Another takes over within 30 seconds.
+                No console is checking alerts right now. Another one takes over within 30 seconds.
               </Notice>
             )}
-            <Panel title={firing.length === 0 ? 'Nothing fires' : `Firing (${firing.length})`} flush>
+            <Panel title={firing.length === 0 ? 'Nothing is firing' : `Firing (${firing.length})`} flush>
               <DataTable
-                caption="Alerts that fire"
+                caption="Firing alerts"
                 columns={columnsFor(mayWrite)}
                 rows={firing}
                 keyOf={({ id }) => id}
-                empty={<PlainState title="All is quiet">No rule finds anything.</PlainState>}
+                empty={<PlainState title="No alerts">No rule is firing.</PlainState>}
               />
             </Panel>
             <MutesPanel mutes={mutes} mayEnd={mayWrite} />
             <ChannelsPanel channels={channels} mayTest={mayWrite} />
             {resolved.length > 0 && (
-              <Panel title="Over" flush>
+              <Panel title="Resolved" flush>
                 <DataTable
-                  caption="Alerts that are over"
+                  caption="Resolved alerts"
                   columns={RESOLVED}
                   rows={resolved}
                   keyOf={({ id }, at) => `${id} ${at}`}

@@ -19,7 +19,8 @@ const LEAST = { urgent: 'urgent alerts only', soon: 'urgent and soon', note: 'ev
 function TestButton({ channel }: { readonly channel: string }) {
   const testing = useMutation({
     mutationFn: () => answerOf(api.POST('/api/v1/operator/alerts/test', { body: { channel } })),
-    onSuccess: () => notifications.show({ message: `A test message leaves for ${channel}.`, color: 'keep' }),
+    onSuccess: () =>
+      notifications.show({ message: `A test message is on its way to ${channel}.`, color: 'keep' }),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
   });
   return (
@@ -36,8 +37,8 @@ const columnsFor = (mayTest: boolean): readonly Column<Channel>[] => [
     cell: ({ name }) => <b className="foreign">{name}</b>,
     sortBy: ({ name }) => name,
   },
-  { id: 'kind', head: 'Sends by', cell: ({ kind }) => KINDS[kind] },
-  { id: 'least', head: 'Is told of', cell: ({ least }) => LEAST[least] },
+  { id: 'kind', head: 'Type', cell: ({ kind }) => KINDS[kind] },
+  { id: 'least', head: 'Receives', cell: ({ least }) => LEAST[least] },
   {
     id: 'state',
     head: 'State',
@@ -48,7 +49,7 @@ const columnsFor = (mayTest: boolean): readonly Column<Channel>[] => [
             {counted(waiting, 'message')} waiting since <Time at={oldest} ago />
           </Pill>
         ) : (
-          <Pill tone="good">Everything was told</Pill>
+          <Pill tone="good">Up to date</Pill>
         )}{' '}
         {parked > 0 && <Pill tone="bad">{counted(parked, 'message')} given up today</Pill>}
         {last && (
@@ -61,7 +62,7 @@ const columnsFor = (mayTest: boolean): readonly Column<Channel>[] => [
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: ({ name }) => mayTest && <TestButton channel={name} />,
   },
 ];
@@ -80,7 +81,7 @@ export const ChannelsPanel = ({
       rows={channels}
       keyOf={({ name }) => name}
       empty={
-        <PlainState title="Nobody is told">
+        <PlainState title="Nobody is notified">
           The catalogue has no channels. Add an e-mail address or a webhook under <code>alerts</code>.
         </PlainState>
       }

@@ -44,8 +44,9 @@ export function MuteDialog({ rule, subject, upTo = null, about }: DialogParts) {
       }}
     >
       <Text size="sm">
-        Channels are told nothing about {about}. It still shows on Alerts and, at the end, on Now. What still
-        fires when the mute ends is told then{upTo !== null && ', and what gets worse at once'}.
+        Channels won’t be notified about {about}. It stays on Alerts, and at the bottom of Now. Channels are
+        notified when the mute ends, if it is still firing
+        {upTo !== null && ', and right away if it gets worse'}.
       </Text>
       <Select
         label="For"
@@ -84,7 +85,7 @@ export const EndMute = ({ id }: { readonly id: string }) => (
       return 'The mute has ended.';
     }}
   >
-    <Text size="sm">What still fires is told within 15 seconds.</Text>
+    <Text size="sm">Channels are notified of what is still firing within 15 seconds.</Text>
   </ActDialog>
 );
 
@@ -92,7 +93,7 @@ const columnsFor = (mayEnd: boolean): readonly Column<Mute>[] => [
   { id: 'rule', head: 'Rule', cell: ({ rule }) => (rule === null ? 'all rules' : ruleWords(rule)) },
   {
     id: 'subject',
-    head: 'Of what',
+    head: 'Subject',
     cell: ({ subject }) => <span className="foreign">{subject ?? 'everything'}</span>,
   },
   { id: 'until', head: 'Until', cell: ({ until }) => <Time at={until} />, sortBy: ({ until }) => until },
@@ -108,7 +109,7 @@ const columnsFor = (mayEnd: boolean): readonly Column<Mute>[] => [
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: ({ id }) => mayEnd && <EndMute id={id} />,
   },
 ];

@@ -14,12 +14,12 @@ const RESULTS: Readonly<Record<string, readonly [words: string, tone: Tone]>> = 
   nothing: ['Nothing to do', 'plain'],
   refused: ['Refused', 'wait'],
   failed: ['Failed', 'bad'],
-  unknown: ['Not known', 'bad'],
+  unknown: ['Unknown', 'bad'],
 };
 
 function resultOf({ outcome, state }: Act): readonly [words: string, tone: Tone] {
   if (outcome) return RESULTS[outcome.result] ?? [outcome.result, 'plain'];
-  return state === 'missing' ? ['Nobody knows whether it was done', 'bad'] : ['Under way', 'wait'];
+  return state === 'missing' ? ['Unknown whether it was done', 'bad'] : ['Under way', 'wait'];
 }
 
 const WHO: Readonly<Record<string, string>> = {

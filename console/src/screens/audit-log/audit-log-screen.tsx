@@ -60,7 +60,7 @@ export default function AuditLogScreen() {
   return (
     <Page
       title="Audit log"
-      about="Who changed or saw what, when, why and from where. It can be added to, and never changed. An act is two entries, what was meant and what came of it, so numbers skip."
+      about="Who changed or viewed what, when, why and from where. Entries never change. Each action has two, its start and its outcome, so numbers skip."
     >
       <Group gap="xs" align="flex-end">
         <Select
@@ -115,14 +115,13 @@ function Acts({ query }: { readonly query: ReturnType<typeof useActs> }) {
   if (!data)
     return error ? <ProblemState error={error} again={() => void refetch()} /> : <LoadingState rows={10} />;
   const acts = data.pages.flatMap((page) => page.acts);
-  if (acts.length === 0)
-    return <PlainState title="Nothing was done">No act matches all of these filters.</PlainState>;
+  if (acts.length === 0) return <PlainState title="No actions">No action matches these filters.</PlainState>;
   return (
     <>
       <ActsTable acts={acts} />
       {error && (
         <Notice tone="wait" m="sm">
-          The next acts can’t be had right now. What is above stays.
+          Can’t load more actions right now.
         </Notice>
       )}
       <Center p="sm">
@@ -132,7 +131,7 @@ function Acts({ query }: { readonly query: ReturnType<typeof useActs> }) {
           </Button>
         ) : (
           <Text size="xs" c="dimmed">
-            {counted(acts.length, 'act')}, that is all
+            {counted(acts.length, 'act')}, all shown
           </Text>
         )}
       </Center>

@@ -35,12 +35,12 @@ export function BulkReturn() {
         <Fieldset variant="unstyled" disabled={bulk.isDoing}>
           <Stack gap="sm" maw={560}>
             <FileField
-              hint="CSV with the columns id or reference, and reason (a code that is agreed with the buyer)"
+              hint="CSV with the columns id or reference, and reason (one of the buyer’s agreed codes)"
               onText={changed(setFile)}
             />
             <Select
               label="Buyer or offer"
-              description="Only its leads; needed where references repeat"
+              description="Limits the file to its leads. Needed if references repeat."
               placeholder="Any"
               searchable
               clearable
@@ -50,7 +50,7 @@ export function BulkReturn() {
               onChange={(value) => changed(setDestination)(value ?? '')}
             />
             <Checkbox
-              label="Return them although it is too late or over the agreed share"
+              label="Return them even if it’s too late or over the agreed share"
               checked={override}
               onChange={(event) => changed(setOverride)(event.currentTarget.checked)}
             />

@@ -13,12 +13,12 @@ export default function BulkScreen() {
   const fallback = may('settle') ? 'settle' : 'return';
   if (!may('settle') && !may('return'))
     return (
-      <PlainState title="Not open to you">This screen needs the permission settle or return.</PlainState>
+      <PlainState title="You don’t have access">This page needs the permission settle or return.</PlainState>
     );
   return (
     <Page
       title="Settle and return"
-      about="By a buyer's file, or everything unknown at one destination. You see the plan before anything changes."
+      about="Use a buyer’s file, or settle all unknown leads at one destination. You see the plan before anything changes."
     >
       <Tabs
         value={search.get('do') ?? fallback}

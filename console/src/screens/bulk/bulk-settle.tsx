@@ -56,7 +56,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
                 changed(setBy)(value);
               }}
               data={[
-                { value: 'destination', label: 'All that is unknown' },
+                { value: 'destination', label: 'All unknown leads' },
                 { value: 'file', label: "A buyer's file" },
               ]}
             />
@@ -64,7 +64,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               label="Buyer or offer"
               description={
                 by === 'file'
-                  ? 'Only its leads; needed where references repeat'
+                  ? 'Limits the file to its leads. Needed if references repeat.'
                   : 'All its leads with an unknown outcome'
               }
               placeholder="Choose"
@@ -92,15 +92,15 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               />
             )}
             <WordsField
-              label="Why you know that"
-              description="It stands in every timeline and in the audit log. Leave out personal data."
+              label="How you know"
+              description="Saved in every lead’s timeline and in the audit log. Don’t include personal data."
               required
               value={why}
               onText={changed(setWhy)}
             />
             <Notice tone="wait">
-              Settling is final: the books, caps and claims follow it. Leads that may still be answered are
-              left out.
+              You can’t undo this. The books, caps and claims follow it. Leads that the buyer may still answer
+              are skipped.
             </Notice>
           </Stack>
         </Fieldset>

@@ -59,9 +59,8 @@ function columnsOf({ rows, dry_run: isPlan, currency }: Plan): readonly Column<R
       head: "Buyer's reference",
       cell: ({ reference }: Row) => <span className="foreign">{reference ?? '–'}</span>,
     },
-    has(({ price_cents: price }) => price) && money('The buyer pays', ({ price_cents: price }) => price),
-    has(({ payout_cents: payout }) => payout) &&
-      money('The affiliate earns', ({ payout_cents: payout }) => payout),
+    has(({ price_cents: price }) => price) && money('Price', ({ price_cents: price }) => price),
+    has(({ payout_cents: payout }) => payout) && money('Payout', ({ payout_cents: payout }) => payout),
     has(({ was }) => was) && {
       id: 'was',
       head: isPlan ? 'Is now' : 'Was',
@@ -91,13 +90,13 @@ function sumOf({ rows, currency }: Plan): string {
 /** What the plan does, or did, in a sentence. */
 function summaryOf(plan: Plan, after: string): string {
   const { dry_run: isPlan, done, already, not_done: not, is_cut: isCut } = plan;
-  const change = isPlan ? `${formatCount(done)} would be changed` : `${formatCount(done)} changed`;
+  const change = isPlan ? `${counted(done, 'lead')} will change` : `${counted(done, 'lead')} changed`;
   return [
     `${isPlan ? 'The plan' : 'Done'}: ${change}${sumOf(plan)}.`,
-    already > 0 && `${formatCount(already)} ${already === 1 ? 'is' : 'are'} so already.`,
-    not > 0 && `${formatCount(not)} left out: ${not === 1 ? 'its row says' : 'their rows say'} why.`,
+    already > 0 && `${counted(already, 'lead')} already ${already === 1 ? 'has' : 'have'} this outcome.`,
+    not > 0 && `${formatCount(not)} skipped. ${not === 1 ? 'Its row says' : 'Their rows say'} why.`,
     isPlan && done > 0 && after,
-    isCut && 'There are more than one call changes: do it again for the rest.',
+    isCut && 'This is the most that one run can change. Run it again for the rest.',
   ]
     .filter((part) => part !== false)
     .join(' ');
@@ -134,7 +133,7 @@ export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
         )}
         {plan && !plan.dry_run && (
           <Button variant="default" onClick={discard}>
-            Begin again
+            Start over
           </Button>
         )}
       </Group>
@@ -148,7 +147,7 @@ function PlanResult({ plan, after }: Pick<PlanParts, 'after'> & { readonly plan:
   const { dry_run: isPlan, faults } = plan;
   if (faults.length > 0)
     return (
-      <Panel title="The file has faults, so nothing is done">
+      <Panel title="The file has errors, so nothing was changed">
         {faults.map(({ line, why }) => (
           <Text key={`${line} ${why}`} size="sm" className="foreign">
             {line > 0 ? `Line ${line}: ` : ''}
@@ -180,8 +179,8 @@ function PlanRows({ plan }: { readonly plan: Plan }) {
           most={shown}
           keyOf={({ lead_id: id }, at) => `${id} ${at}`}
           empty={
-            <PlainState title="No lead fits">
-              Nothing there has an unknown outcome, or the file names no lead.
+            <PlainState title="No leads match">
+              No lead there has an unknown outcome, or the file doesn’t name any leads.
             </PlainState>
           }
         />

@@ -65,7 +65,7 @@ export default function CampaignScreen() {
                   [
                     'Fallbacks',
                     rest.allow_fallbacks
-                      ? 'a direct post may name offers for when its own can’t take the lead'
+                      ? 'a direct post can name other offers to try if its own can’t take the lead'
                       : 'not allowed',
                   ],
                   [
@@ -83,13 +83,13 @@ export default function CampaignScreen() {
             </Panel>
             {offers.length === 0 && (
               <PlainState title="No offers">
-                The campaign may post to none, so it can sell nothing.
+                The campaign has no offers, so it can’t sell anything.
               </PlainState>
             )}
             {offers.map((offer) => (
               <OfferPanel key={offer.id} offer={offer} currency={currency} campaign={campaign.handle} />
             ))}
-            <Panel title="What only a submit can refuse">
+            <Panel title="Only checked on submit">
               <ul>
                 {onlySubmit.map((rule) => (
                   <li key={rule}>{rule}</li>

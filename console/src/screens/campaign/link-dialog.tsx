@@ -34,11 +34,11 @@ export function LinkDialog({ handle, isDead }: { readonly handle: string; readon
       }}
     >
       <Text size="sm">
-        A page with this specification, always current. Everyone who has the link can read it and send test
-        leads of this campaign. It can’t be ended early: it ends at its date, and with the campaign or its
-        affiliate.
+        A page with this specification, always up to date. Anyone with the link can read it and send test
+        leads for this campaign. You can’t revoke the link. It works until its date, or until the campaign or
+        its affiliate ends.
       </Text>
-      {isDead && <Notice tone="wait">The affiliate is not active, so links do not work now.</Notice>}
+      {isDead && <Notice tone="wait">The affiliate isn’t active, so links don’t work right now.</Notice>}
       <NumberInput label="It works for, in days" min={1} max={365} value={days} onChange={setDays} />
       {made && <MadeLink made={made} />}
     </ActDialog>

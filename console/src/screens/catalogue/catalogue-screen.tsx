@@ -28,7 +28,7 @@ export default function CatalogueScreen() {
   return (
     <Page
       title="Catalogue"
-      about="Affiliates, buyers, offers and campaigns, as one file. A draft changes nothing until it is applied."
+      about="Affiliates, buyers, offers and campaigns, as one file. A draft changes nothing until you apply it."
       actions={
         may('catalogue:draft') && (
           <>
@@ -54,10 +54,10 @@ function InForce() {
     <Answered query={query}>
       {({ info, four_eyes: fourEyes }) =>
         info === null ? (
-          <PlainState title="No catalogue is in force">Nothing is sold before one is applied.</PlainState>
+          <PlainState title="No catalogue yet">Apply one to start selling.</PlainState>
         ) : (
           <Panel
-            title={`Version ${info.version} is in force`}
+            title={`Version ${info.version} is active`}
             actions={
               <Button
                 component={Link}
@@ -79,10 +79,10 @@ function InForce() {
                   'Four eyes',
                   fourEyes ? (
                     <Pill key="four" tone="info">
-                      A draft is applied by another person than its authors
+                      Someone other than a draft’s authors must apply it
                     </Pill>
                   ) : (
-                    'not asked for'
+                    'not required'
                   ),
                 ],
               ]}
@@ -106,7 +106,7 @@ function Drafts() {
       flush
       actions={
         <Button size="compact-xs" variant="subtle" onClick={() => setAll(!all)}>
-          {all ? 'Only open ones' : 'Show all'}
+          {all ? 'Open only' : 'Show all'}
         </Button>
       }
     >
@@ -166,7 +166,7 @@ function NewDraft() {
     <ActDialog
       name="New draft"
       why="none"
-      confirm="Begin the draft"
+      confirm="Create the draft"
       isReady={title.trim() !== ''}
       act={async () => {
         const { id, revision } = await answerOf(
@@ -175,7 +175,7 @@ function NewDraft() {
         const params = { path: { id }, query: { revision } };
         await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
         go(`/catalogue/drafts/${id}`);
-        return 'The draft is the version in force; change it now.';
+        return 'The draft is a copy of the active version. You can edit it now.';
       }}
     >
       <Stack gap="xs">
@@ -189,7 +189,7 @@ function NewDraft() {
         />
         <Group>
           <Text size="xs" c="dimmed">
-            It begins as the version in force. Nothing changes until it is applied.
+            It starts as a copy of the active version. Nothing changes until you apply it.
           </Text>
         </Group>
       </Stack>

@@ -25,7 +25,7 @@ interface ChangesParts {
 
 /** What differs between two versions, entry by entry and field by field. */
 export function Changes({ changes, draft }: ChangesParts) {
-  if (changes.length === 0) return <Text size="sm">Nothing differs.</Text>;
+  if (changes.length === 0) return <Text size="sm">No differences.</Text>;
   return (
     <Stack gap="sm">
       {changes.map(({ kind, handle, change, fields }) => (
@@ -57,11 +57,11 @@ function FieldChange({ field: { path, before, after } }: { readonly field: Chang
   const [was, becomes] = differing(before, after);
   return (
     <Text size="xs" ml="md" mt={2} component="div" className="foreign">
-      {path}: was{' '}
+      {path}:{' '}
       <Code className="foreign" style={AS_IT_IS}>
         {was}
       </Code>
-      , becomes{' '}
+      {' → '}
       <Code className="foreign" style={AS_IT_IS}>
         {becomes}
       </Code>

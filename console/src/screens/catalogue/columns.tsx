@@ -9,7 +9,7 @@ type DraftHead = components['schemas']['DraftHead'];
 type Version = components['schemas']['CatalogueVersion'];
 
 const STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
-  draft: ['Being written', 'plain'],
+  draft: ['In progress', 'plain'],
   proposed: ['Proposed', 'wait'],
   approved: ['Approved', 'info'],
   applied: ['Applied', 'good'],
@@ -25,7 +25,7 @@ export function DraftPill({ draft }: { readonly draft: Pick<DraftHead, 'state' |
     <>
       <Pill tone={tone}>{words}</Pill>{' '}
       {isStale && !['applied', 'withdrawn'].includes(state) && (
-        <Pill tone="wait">another version is in force by now</Pill>
+        <Pill tone="wait">a newer version is active</Pill>
       )}
     </>
   );
@@ -45,7 +45,7 @@ export const DRAFT_COLUMNS: readonly Column<DraftHead>[] = [
   { id: 'state', head: 'State', cell: (draft) => <DraftPill draft={draft} /> },
   {
     id: 'authors',
-    head: 'Written by',
+    head: 'Authors',
     cell: ({ authors }) => <span className="foreign">{authors.map(({ name }) => name).join(', ')}</span>,
   },
   { id: 'base', head: 'From version', number: true, cell: ({ base_version: base }) => base },

@@ -79,7 +79,7 @@ function Save({ draft, texts }: ActsParts) {
       disabled={texts.isOvertaken}
       onClick={() => saving.mutate()}
     >
-      {draft.is_stale ? 'Save for the version in force' : texts.isChanged ? 'Save and validate' : 'Validate'}
+      {draft.is_stale ? 'Save for the active version' : texts.isChanged ? 'Save and validate' : 'Validate'}
     </Button>
   );
 }
@@ -98,14 +98,19 @@ function Backtest({ draft: { id, revision } }: OneParts) {
       act={async () => {
         const body = { revision, records: Number(records) };
         await answerOf(api.POST('/api/v1/operator/drafts/{id}/backtest', { params: { path: { id } }, body }));
-        return 'The backtest stands beside the draft.';
+        return 'The backtest is done. See the results next to the draft.';
       }}
     >
       <Text size="sm">
-        The newest leads and searches are decided, offered and mapped again, as the draft would. Nothing is
-        sent.
+        Runs your newest leads and searches against the draft, and shows what would change. Nothing is sent.
       </Text>
-      <NumberInput label="How many of each" min={1} max={1_000} value={records} onChange={setRecords} />
+      <NumberInput
+        label="Number of leads and of searches"
+        min={1}
+        max={1_000}
+        value={records}
+        onChange={setRecords}
+      />
     </ActDialog>
   );
 }
@@ -118,10 +123,10 @@ const Propose = ({ draft: { id, revision } }: OneParts) => (
       await answerOf(
         api.POST('/api/v1/operator/drafts/{id}/propose', { params: { path: { id } }, body: { revision } }),
       );
-      return 'It is proposed: somebody else can apply it now.';
+      return 'Proposed. Someone else can apply it now.';
     }}
   >
-    <Text size="sm">Others are asked to apply it. A change of the text takes the proposal back.</Text>
+    <Text size="sm">Asks others to apply it. Editing the text withdraws the proposal.</Text>
   </ActDialog>
 );
 
@@ -133,10 +138,10 @@ const Approve = ({ draft: { id, revision } }: OneParts) => (
       await answerOf(
         api.POST('/api/v1/operator/drafts/{id}/approve', { params: { path: { id } }, body: { revision } }),
       );
-      return 'You agreed to it.';
+      return 'Approved.';
     }}
   >
-    <Text size="sm">You agree to this revision, so that it can be applied by command too.</Text>
+    <Text size="sm">Approves this revision, so that it can be applied from the command line too.</Text>
   </ActDialog>
 );
 
@@ -152,9 +157,7 @@ function Apply({
   if (needsOther)
     return (
       <Text size="xs" c="dimmed" maw={190}>
-        {isAuthor
-          ? 'Another person than its authors applies it.'
-          : 'Its author proposes it before it is applied.'}
+        {isAuthor ? 'Someone other than its authors must apply it.' : 'Its author must propose it first.'}
       </Text>
     );
   return (
@@ -162,17 +165,17 @@ function Apply({
       name="Apply"
       button={{ variant: 'filled' }}
       why="optional"
-      confirm="Put it in force"
+      confirm="Apply the draft"
       act={async (why) => {
         const body = { revision, ...(why !== '' && { why }) };
         const applied = await answerOf(
           api.POST('/api/v1/operator/drafts/{id}/apply', { params: { path: { id } }, body }),
         );
-        return `Version ${applied.applied?.version ?? ''} is in force.`;
+        return `Version ${applied.applied?.version ?? ''} is active.`;
       }}
     >
       <Text size="sm">
-        It becomes the next version, for every lead and search from then on. {check?.changes.length ?? 0}{' '}
+        It becomes the active version for all leads and searches from then on. {check?.changes.length ?? 0}{' '}
         entries change.
       </Text>
     </ActDialog>
@@ -190,9 +193,9 @@ const Withdraw = ({ draft: { id, revision }, texts }: ActsParts) => (
       );
       // Text that is not saved can't be saved any more.
       if (texts.isChanged) texts.discard();
-      return 'The draft is withdrawn. It stays readable.';
+      return 'Draft withdrawn. You can still read it.';
     }}
   >
-    <Text size="sm">Nobody can apply it any more. It stays readable.</Text>
+    <Text size="sm">Nobody can apply it afterward. You can still read it.</Text>
   </ActDialog>
 );

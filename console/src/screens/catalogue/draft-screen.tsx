@@ -49,7 +49,7 @@ function OneDraft({ draft, onAnew }: OneParts) {
   const isOpen = draft.state === 'draft' || draft.state === 'proposed';
   const beginAnew = (
     <Button size="compact-xs" variant="default" onClick={texts.discard}>
-      Begin anew with what is stored
+      Discard my changes
     </Button>
   );
   const faults = texts.isChanged ? undefined : draft.check?.faults.filter(({ file }) => file === name);
@@ -70,24 +70,21 @@ function OneDraft({ draft, onAnew }: OneParts) {
     >
       {texts.isOvertaken && (
         <Notice tone="wait">
-          Somebody changed this draft meanwhile. What you see is older, and can’t be saved or applied.{' '}
-          {beginAnew}
+          Someone else changed this draft. Your copy is out of date and can’t be saved or applied. {beginAnew}
         </Notice>
       )}
       {texts.isBack && isOpen && !texts.isOvertaken && (
         <Notice tone="wait">
-          You left this draft with text that is not saved. This is your text, not what is stored. {beginAnew}
+          You have unsaved changes. This is your text, not the saved draft. {beginAnew}
         </Notice>
       )}
       {texts.isChanged && !isOpen && !texts.isOvertaken && (
-        <Notice tone="wait">
-          Somebody ended this draft meanwhile, so your text can’t be saved any more. {beginAnew}
-        </Notice>
+        <Notice tone="wait">Someone else closed this draft, so your text can’t be saved. {beginAnew}</Notice>
       )}
       {draft.is_stale && isOpen && (
         <Notice tone="wait">
-          Another version is in force than the one that this draft was made from. Compare them, then save the
-          draft for that version.
+          A newer version is active than the one this draft was made from. Compare them, then save the draft
+          for the active version.
         </Notice>
       )}
       <Grid gap="md">
@@ -110,7 +107,7 @@ function OneDraft({ draft, onAnew }: OneParts) {
             actions={
               texts.isChanged && (
                 <Text size="xs" c="dimmed">
-                  not saved yet
+                  Unsaved changes
                 </Text>
               )
             }

@@ -36,7 +36,7 @@ export function DraftTestPost({ draft: { id, revision } }: { readonly draft: Dra
           </Text>
           <Select
             label="Offer"
-            placeholder="One that is in force"
+            placeholder="An active one"
             searchable
             clearable
             data={offers.inUse}

@@ -33,11 +33,11 @@ export function Findings({
   return (
     <Stack gap="md">
       {isChanged && (
-        <Notice tone="info">What stands here is about the saved text. Save to have it checked again.</Notice>
+        <Notice tone="info">These results are for the saved text. Save to check your changes.</Notice>
       )}
-      {check === null && <Notice tone="plain">This revision was not validated yet.</Notice>}
+      {check === null && <Notice tone="plain">This revision hasn’t been validated yet.</Notice>}
       {check && check.faults.length > 0 && (
-        <Panel title={`${counted(check.faults.length, 'fault')}: it can’t be applied`}>
+        <Panel title={`Fix ${counted(check.faults.length, 'error')} before you apply it`}>
           <Stack gap="xs">
             {check.faults.map((fault) => (
               <div key={`${fault.file} ${fault.line} ${fault.sentence}`} className="fault">
@@ -58,7 +58,7 @@ export function Findings({
       )}
       {check && check.faults.length === 0 && (
         <Notice tone="good">
-          No faults, as of <Time at={check.at} ago />.
+          No errors, checked <Time at={check.at} ago />.
         </Notice>
       )}
       {check && check.warnings.length > 0 && (
@@ -74,7 +74,7 @@ export function Findings({
         <MissingSecret key={missing.name} missing={missing} />
       ))}
       {check && check.faults.length === 0 && (
-        <Panel title={`What it changes in version ${base}`}>
+        <Panel title={`Changes from version ${base}`}>
           <Changes changes={check.changes} draft={isOpen ? id : undefined} />
         </Panel>
       )}
@@ -130,10 +130,15 @@ function InItsForm({ entry, draft }: { readonly entry: string | null; readonly d
 }
 
 const KINDS = {
-  decided: 'Decided otherwise',
-  offered: 'Offered otherwise',
-  mapped: 'Sent otherwise',
+  decided: 'Different decision',
+  offered: 'Different search result',
+  mapped: 'Different request',
 } as const;
+
+const JUDGEMENTS: Readonly<Record<string, string>> = {
+  passes: 'passes the checks',
+  'not there': 'not on the campaign',
+};
 
 /** A judgement of the backtest: a refusal, or a word. */
 function judgementText(judgement: unknown): string {
@@ -142,7 +147,8 @@ function judgementText(judgement: unknown): string {
     if (typeof why === 'string')
       return refusalWords({ check: textOf(check), code: textOf(code), why }).replace(/^Because (of )?/, '');
   }
-  return textOf(judgement).replaceAll('_', ' ');
+  const words = textOf(judgement);
+  return JUDGEMENTS[words] ?? words.replaceAll('_', ' ');
 }
 
 function Backtest({ backtest }: { readonly backtest: NonNullable<Draft['backtest']> }) {
@@ -150,19 +156,19 @@ function Backtest({ backtest }: { readonly backtest: NonNullable<Draft['backtest
   return (
     <Panel title="Backtest">
       <Text size="sm" c="dimmed" mb="xs">
-        {counted(leads, 'lead')} and {counted(searches, 'search', 'searches')} again, compared with version{' '}
-        {version}, <Time at={at} ago />. Nothing was sent. Not compared: duplicates, exclusivity, caps, the
-        suppression list, verification services, how answers are read, and destinations that are down.
+        {counted(leads, 'lead')} and {counted(searches, 'search', 'searches')} run against this draft and
+        version {version} <Time at={at} ago />. Nothing was sent. Not compared: duplicates, exclusivity, caps,
+        the suppression list, verification services, how answers are read, and destinations that are down.
       </Text>
-      {groups.length === 0 && <Text size="sm">Nothing would have been otherwise.</Text>}
+      {groups.length === 0 && <Text size="sm">No differences.</Text>}
       <Stack gap="xs">
         {groups.map((group, at) => (
           <Text key={at} size="sm" component="div" className="foreign">
             <b>
-              {KINDS[group.kind]}: {counted(group.count, 'time')}
+              {KINDS[group.kind]}, {counted(group.count, 'time')}
             </b>
-            , {group.offer}
-            {group.program !== null && <> ({group.program})</>}: was {judgementText(group.from)}, becomes{' '}
+            : {group.offer}
+            {group.program !== null && <> ({group.program})</>}: {judgementText(group.from)} →{' '}
             {judgementText(group.to)}
             {group.parts.length > 0 && <> ({group.parts.join(', ')})</>}
           </Text>

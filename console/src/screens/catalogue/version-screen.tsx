@@ -144,16 +144,16 @@ function RollBack({ version }: { readonly version: number }) {
       }}
       act={async (why) => {
         const { version: made } = await post(why, false, planning.data?.base_version);
-        return `Version ${made ?? ''} is in force: it is version ${version} again.`;
+        return `Version ${made ?? ''} is active. It restores version ${version}.`;
       }}
     >
       <Text size="sm">
-        This version comes into force again, as a new version. Entries that it does not have are retired.
-        {needsEmergency && ' The catalogue asks for four eyes: this passes them, and an alert tells of it.'}
+        Restores this version as a new version. Entries that it doesn’t have are retired.
+        {needsEmergency && ' The catalogue requires a second person. This skips that, and raises an alert.'}
       </Text>
       {planning.isPending && (
         <Text size="sm" c="dimmed" role="status">
-          Looking at what would change …
+          Checking what would change…
         </Text>
       )}
       {planning.error && <Notice tone="bad">{sentenceOf(planning.error)}</Notice>}

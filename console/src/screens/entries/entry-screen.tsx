@@ -158,7 +158,7 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
         onAnew();
       }}
     >
-      Begin anew with what is stored
+      Discard my changes
     </Button>
   );
   const save = (then: 'stay' | 'review'): void =>

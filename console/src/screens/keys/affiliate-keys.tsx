@@ -18,7 +18,7 @@ import { KeyActs, KeyStatePill, NewKey } from './key-parts';
 type Key = components['schemas']['Key'];
 
 const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly Column<Key>[] => [
-  { id: 'prefix', head: 'Begins with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
+  { id: 'prefix', head: 'Starts with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
   {
     id: 'affiliate',
     head: 'Affiliate',
@@ -40,7 +40,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: ({ prefix, state }) =>
       mayWrite &&
       state === 'valid' && (
@@ -118,7 +118,7 @@ function IssueKey({ onKey }: { readonly onKey: (key: string) => void }) {
           api.POST('/api/v1/operator/keys', { body: { affiliate, is_test: isTest, ...lifetime } }),
         );
         onKey(key);
-        return 'The key is issued.';
+        return 'Key issued.';
       }}
     >
       {affiliates.length > 0 ? (
@@ -146,7 +146,7 @@ function IssueKey({ onKey }: { readonly onKey: (key: string) => void }) {
       />
       <NumberInput
         label="Valid for, in days"
-        description="Empty: until it is ended"
+        description="Leave empty for no end date"
         min={1}
         max={3_650}
         value={days}

@@ -8,7 +8,7 @@ const STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
   valid: ['Valid', 'good'],
   replaced: ['Replaced, still valid', 'wait'],
   expired: ['Expired', 'plain'],
-  revoked: ['Ended', 'plain'],
+  revoked: ['Revoked', 'plain'],
 };
 
 interface KeyState {
@@ -51,9 +51,7 @@ export const NewKey = ({
     closeOnClickOutside={false}
   >
     <Stack gap="sm">
-      <Text size="sm">
-        Copy it now and hand it over safely. It is not stored, and nobody can see it again.
-      </Text>
+      <Text size="sm">Copy it now and share it securely. You can’t see it again.</Text>
       <Code block className="foreign">
         {value}
       </Code>
@@ -88,16 +86,16 @@ export function KeyActs({ prefix, rotate, revoke, onKey }: RowActsParts) {
         confirm="Issue the new key"
         act={async () => {
           onKey(await rotate(Number(hours)));
-          return 'The new key is issued.';
+          return 'New key issued.';
         }}
       >
         <Text size="sm">
-          A key with the same rights is issued. The old one, {prefix}…, stays valid meanwhile, so that nothing
-          stops.
+          Issues a key with the same permissions. The old one, {prefix}…, keeps working for now, so that
+          nothing stops.
         </Text>
         <NumberInput
-          label="The old key stays valid for, in hours"
-          description="0 ends it at once"
+          label="Keep the old key valid for, in hours"
+          description="0 revokes it right away"
           min={0}
           max={2_160}
           value={hours}
@@ -105,14 +103,14 @@ export function KeyActs({ prefix, rotate, revoke, onKey }: RowActsParts) {
         />
       </ActDialog>
       <ActDialog
-        name="End"
+        name="Revoke"
         button={{ size: 'compact-xs' }}
         why="none"
         isDanger
-        confirm="End the key for good"
+        confirm="Revoke the key"
         act={revoke}
       >
-        <Text size="sm">Calls with {prefix}… are refused within 5 seconds. This can’t be undone.</Text>
+        <Text size="sm">Calls with {prefix}… are refused within 5 seconds. You can’t undo this.</Text>
       </ActDialog>
     </Group>
   );

@@ -12,7 +12,7 @@ export default function KeysScreen() {
   return (
     <Page
       title="Keys"
-      about="A key is shown once, when it is issued. A key that is ended is refused within 5 seconds."
+      about="A key is shown only once, when you issue it. Revoked keys stop working within 5 seconds."
     >
       <Tabs
         value={search.get('of') ?? 'affiliates'}

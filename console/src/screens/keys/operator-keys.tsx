@@ -24,7 +24,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
     cell: ({ name }) => <b className="foreign">{name}</b>,
     sortBy: ({ name }) => name,
   },
-  { id: 'prefix', head: 'Begins with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
+  { id: 'prefix', head: 'Starts with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
   { id: 'state', head: 'State', cell: (key) => <KeyStatePill of={key} />, sortBy: ({ state }) => state },
   { id: 'scopes', head: 'May', cell: ({ scopes }) => <span className="foreign">{scopes.join(', ')}</span> },
   {
@@ -50,7 +50,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: ({ prefix, state }) =>
       mayWrite &&
       state === 'valid' && (
@@ -103,7 +103,7 @@ export function OperatorKeys() {
               keyOf={({ id }) => id}
               empty={
                 <PlainState title="No operator keys yet">
-                  A program or a spreadsheet needs one to read this API.
+                  Programs and spreadsheets need one to use this API.
                 </PlainState>
               }
             />
@@ -132,12 +132,12 @@ function IssueOperatorKey({ onKey }: { readonly onKey: (key: string) => void }) 
           }),
         );
         onKey(key);
-        return 'The key is issued.';
+        return 'Key issued.';
       }}
     >
       <TextInput
         label="Name"
-        description="Who or what gets it; it stands in the audit log"
+        description="Who or what uses it. Shown in the audit log."
         required
         data-autofocus
         maxLength={64}
@@ -146,7 +146,7 @@ function IssueOperatorKey({ onKey }: { readonly onKey: (key: string) => void }) 
       />
       <MultiSelect
         label="What it may do"
-        description="No more than it needs"
+        description="Only what it needs"
         required
         searchable
         data={permissionOptions}

@@ -12,7 +12,7 @@ type Attempt = Lead['attempts'][number];
 const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
   accepted: ['Accepted', 'good'],
   rejected: ['Rejected', 'plain'],
-  duplicate: ['Has this person', 'plain'],
+  duplicate: ['Already had this person', 'plain'],
   later: ['Decides later', 'info'],
   retry: ['Asked to try again', 'wait'],
   never_sent: ['Never sent', 'plain'],

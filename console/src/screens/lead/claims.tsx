@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<Lead['claims'][number]['kind'], string>> = {
 export function ClaimsPanel({ claims }: Pick<Lead, 'claims'>) {
   if (claims.length === 0) return null;
   return (
-    <Panel title="Claims: who has this person">
+    <Panel title="Claims on this person">
       <Stack gap={6}>
         {claims.map(({ kind, claimed_by: owners }) => (
           <Text key={kind} size="sm" component="div" className="foreign">
@@ -46,10 +46,10 @@ export function ClaimsPanel({ claims }: Pick<Lead, 'claims'>) {
 
 const STATES: Readonly<Record<Lead['caps_counted']['state'], readonly [words: string, tone: Tone]>> = {
   confirmed: ['Counts in these caps', 'good'],
-  reserved: ['Has a place reserved in these caps', 'wait'],
-  released: ['Its places were given up', 'plain'],
-  given_back: ['Its places were given back with the return', 'plain'],
-  not_counted: ['Counts in no cap', 'plain'],
+  reserved: ['Reserved in these caps', 'wait'],
+  released: ['Its cap places were released', 'plain'],
+  given_back: ['The return released its cap places', 'plain'],
+  not_counted: ['Not counted in any cap', 'plain'],
 };
 
 /** Where it counts. */

@@ -38,19 +38,19 @@ export function ConsentProofPanel({ leadId }: { readonly leadId: string }) {
               api.POST('/api/v1/operator/leads/{id}/consent-proof', { params, body: { why } }),
             );
             setProofs(answer.proofs);
-            return answer.proofs.length === 0 ? 'No evidence is kept.' : 'Shown until you leave this screen.';
+            return answer.proofs.length === 0 ? 'No evidence is kept.' : 'Visible until you leave this page.';
           }}
         >
           <Text size="sm">
-            The evidence names the person. It is kept for years, also after the person was erased. The audit
-            log says who read it and why.
+            The evidence names the person. It’s kept for years, even after the person is erased. The audit log
+            records who read it and why.
           </Text>
         </ActDialog>
       }
     >
       {proofs === undefined ? (
         <Text size="sm" c="dimmed">
-          Evidence is kept of a lead that may have reached a buyer, once it is decided.
+          Evidence is kept for leads that may have reached a buyer, once they’re decided.
         </Text>
       ) : (
         <Shown proofs={proofs} leadId={leadId} />
@@ -63,7 +63,7 @@ function Shown({ proofs, leadId }: { readonly proofs: readonly Proof[]; readonly
   if (proofs.length === 0)
     return (
       <Text size="sm">
-        No evidence is kept: the lead never left, or is not decided yet, or the term of its evidence is over.
+        There’s no evidence. The lead was never sent, isn’t decided yet, or its evidence has been deleted.
       </Text>
     );
   return (
@@ -89,7 +89,7 @@ function Shown({ proofs, leadId }: { readonly proofs: readonly Proof[]; readonly
             saveFile(`consent-${leadId}.json`, JSON.stringify(proofs, null, 2), 'application/json')
           }
         >
-          Save what a stranger verifies
+          Save evidence that others can verify
         </Button>
       </Group>
     </Stack>

@@ -60,12 +60,12 @@ export function ExchangesPanel({ lead }: { readonly lead: Lead }) {
             act={async (why) => {
               const sent = { params: { path: { id: lead.id } }, body: { why } };
               setRevealed(await answerOf(api.POST('/api/v1/operator/leads/{id}/exchanges/reveal', sent)));
-              return 'Shown until you leave this screen.';
+              return 'Visible until you leave this page.';
             }}
           >
             <Text size="sm">
-              Requests and answers are shown to you as they were, with the person in them. Secrets are not in
-              them. The audit log says who read them and why.
+              You’ll see requests and answers as they were sent, including personal data, but without secrets.
+              The audit log records who read them and why.
             </Text>
           </ActDialog>
         )
@@ -126,7 +126,7 @@ function OneExchange({ exchange, submissions }: OneParts) {
               {...answer}
             />
           ) : (
-            <Text size="sm">Nothing was heard.</Text>
+            <Text size="sm">No answer.</Text>
           )}
         </Stack>
       )}

@@ -44,7 +44,7 @@ function Settle({ id }: ActParts) {
       button={{ variant: 'filled' }}
       confirm={outcome === undefined ? 'Settle' : `Settle as ${outcome}`}
       isReady={outcome !== undefined}
-      whyLabel="Why you know that"
+      whyLabel="How you know"
       act={async (why) => {
         if (outcome === undefined) return 'Choose the outcome first.';
         const said = outcome === 'rejected' && words.trim() !== '' ? { buyer_reason: words.trim() } : {};
@@ -57,13 +57,15 @@ function Settle({ id }: ActParts) {
         return sentence;
       }}
     >
-      <About id={id}>Say what the buyer told you. It is final: the books, caps and claims follow it.</About>
+      <About id={id}>
+        Record what the buyer told you. You can’t undo this. The books, caps and claims follow it.
+      </About>
       <OutcomeField value={outcome} onOutcome={setOutcome} />
       {outcome === 'rejected' && (
         <WordsField
           of="buyer"
           label="The buyer's words"
-          description="The affiliate may read them. May be empty."
+          description="Optional. The affiliate may read them."
           minRows={1}
           maxLength={200}
           value={words}
@@ -94,11 +96,12 @@ function Return({ id }: ActParts) {
       }}
     >
       <About id={id}>
-        The buyer sent it back. The sale is reversed in the books, and the buyer’s rules are checked.
+        Use this when the buyer returns the lead. It reverses the sale in the books. The buyer’s return rules
+        apply.
       </About>
       <TextInput
         label="Reason"
-        description="A code of the buyer's agreed reasons; with another one, the answer names them."
+        description="One of the buyer’s agreed codes. If you enter another one, you see the list."
         required
         data-autofocus
         value={reason}
@@ -106,7 +109,7 @@ function Return({ id }: ActParts) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Checkbox
-        label="It is too late or over the agreed share; return it anyway"
+        label="Return it even if it’s too late or over the agreed share"
         checked={override}
         onChange={(event) => setOverride(event.currentTarget.checked)}
       />
@@ -125,8 +128,8 @@ const UndoReturn = ({ id }: ActParts) => (
     }}
   >
     <About id={id}>
-      For a mistaken return. The sale counts again, also in its caps. The person is claimed again, unless
-      another lead has the claim.
+      Use this for a mistaken return. The sale counts again, including in its caps. The lead claims the person
+      again, unless another lead has the claim.
     </About>
   </ActDialog>
 );

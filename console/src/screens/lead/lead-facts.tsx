@@ -101,12 +101,9 @@ export function LeadFacts({ lead }: { readonly lead: Lead }) {
             ["Buyer's reference", lead.reference],
             ['Request id', lead.request_id],
             ['Submitted', lead.submission > 1 ? `${lead.submission} times` : 'once'],
-            ['Posted', lead.form === 'A' ? 'for a result of a search' : 'directly to the offer'],
+            ['Posted', lead.form === 'A' ? 'for a search result' : 'directly to the offer'],
             ['Next step', lead.next_step_at !== null && <Time at={lead.next_step_at} />],
-            [
-              'Still to be done',
-              lead.pending_effects.map(({ effect }) => EFFECTS[effect] ?? effect).join(', '),
-            ],
+            ['In progress', lead.pending_effects.map(({ effect }) => EFFECTS[effect] ?? effect).join(', ')],
           ]}
         />
       </Panel>

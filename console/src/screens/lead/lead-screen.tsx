@@ -70,7 +70,7 @@ const OneLead = ({ lead, shown, onReveal }: OneParts) => (
         <CopyId id={lead.id} />
         {lead.search_id !== null && (
           <Link href={`/searches/${lead.search_id}`} className="link">
-            its search
+            View search
           </Link>
         )}
       </Group>

@@ -28,11 +28,11 @@ export function TestPost({ id }: { readonly id: string }) {
       <Modal opened={opened} onClose={close} size="lg" title={<Text fw={650}>{TITLE}</Text>}>
         <Stack gap="sm">
           <Text size="sm">
-            Leadkeep makes the request that this offer would get now, for a made-up person that fits its
-            rules. Nothing of this lead is in it, and it never goes to the live address.
+            Builds the request that this offer would get now, for a made-up person who meets its rules. It
+            contains nothing from this lead, and never goes to the live address.
           </Text>
           <Checkbox
-            label="Send it to the offer's test address, and read the answer"
+            label="Send it to the offer’s test address, and show the answer"
             checked={send}
             onChange={(event) => setSend(event.currentTarget.checked)}
           />

@@ -22,14 +22,14 @@ export function CsvDialog({ query }: { readonly query: LeadQuery }) {
           ? await answerOf(api.POST('/api/v1/operator/leads.csv', { ...sent, body: { why } }))
           : await answerOf(api.GET('/api/v1/operator/leads.csv', sent));
         saveFile('leads.csv', text);
-        return reveal ? 'The file is saved. The audit log says that you exported it.' : 'The file is saved.';
+        return reveal ? 'File saved. The audit log records your export.' : 'The file is saved.';
       }}
     >
-      <Text size="sm">Every lead that matches the filters, newest first, not only those on the screen.</Text>
+      <Text size="sm">Every lead that matches the filters, newest first, including those not shown.</Text>
       {may('pii:read') && (
         <Checkbox
           label="With personal data"
-          description="The audit log says who exported it and why."
+          description="The audit log records who exported it and why."
           checked={reveal}
           onChange={(event) => setWantsAll(event.currentTarget.checked)}
         />

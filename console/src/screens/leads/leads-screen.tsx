@@ -36,7 +36,7 @@ export default function LeadsScreen() {
   return (
     <Page
       title="Leads"
-      about="Newest first. To find one person's lead, use the field at the top."
+      about="Newest first. To find a person’s lead, use the search box at the top."
       actions={<CsvDialog query={query} />}
     >
       <FilterBar />
@@ -52,16 +52,13 @@ function LeadsList({ query }: { readonly query: LeadQuery }) {
   if (!data)
     return error ? <ProblemState error={error} again={() => void refetch()} /> : <LoadingState rows={10} />;
   const leads = data.pages.flatMap((page) => page.leads);
-  if (leads.length === 0)
-    return (
-      <PlainState title="No leads">No lead matches all of these filters. Remove one of them.</PlainState>
-    );
+  if (leads.length === 0) return <PlainState title="No leads">No leads match these filters.</PlainState>;
   return (
     <>
       <LeadsTable leads={leads} currency={data.pages[0]?.currency ?? 'USD'} />
       {error && (
         <Notice tone="wait" m="sm">
-          The next leads can’t be had right now. What is above stays.
+          Can’t load more leads right now.
         </Notice>
       )}
       <Center p="sm">
@@ -71,7 +68,7 @@ function LeadsList({ query }: { readonly query: LeadQuery }) {
           </Button>
         ) : (
           <Text size="xs" c="dimmed">
-            {counted(leads.length, 'lead')}, that is all
+            {counted(leads.length, 'lead')}, all shown
           </Text>
         )}
       </Center>

@@ -56,8 +56,8 @@ export function AttentionMenu({ item }: { readonly item: Item }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isMine && <Menu.Item onClick={() => act.mutate({ take: false })}>Give it back</Menu.Item>}
-          <Menu.Item onClick={open}>{item.note ? 'Change the note' : 'Note something'}</Menu.Item>
+          {isMine && <Menu.Item onClick={() => act.mutate({ take: false })}>Release it</Menu.Item>}
+          <Menu.Item onClick={open}>{item.note ? 'Edit the note' : 'Add a note'}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Modal opened={opened} onClose={close} title="Note">
@@ -96,8 +96,8 @@ function NoteForm({ id, before, isOpen, close }: NoteParts) {
     >
       <Stack gap="sm">
         <WordsField
-          label="What others should know"
-          description="Everybody who sees Now reads it. Leave out personal data."
+          label="Note for others"
+          description="Everyone who can see Now can read it. Don’t include personal data."
           data-autofocus
           minRows={3}
           value={text}
@@ -106,7 +106,7 @@ function NoteForm({ id, before, isOpen, close }: NoteParts) {
         {noting.error && <Notice tone="bad">{sentenceOf(noting.error)}</Notice>}
         <Group justify="flex-end">
           <Button type="submit" loading={noting.isPending}>
-            Keep the note
+            Save the note
           </Button>
         </Group>
       </Stack>

@@ -10,7 +10,7 @@ import type { Item } from './now-screen';
 const SEVERITIES: Readonly<Record<Item['severity'], readonly [words: string, tone: Tone]>> = {
   urgent: ['Urgent', 'bad'],
   soon: ['Soon', 'wait'],
-  note: ['To know', 'info'],
+  note: ['FYI', 'info'],
 };
 
 /** One thing that needs somebody, with what helps. */

@@ -34,7 +34,7 @@ export default function NowScreen() {
             As of <Time at={query.data.as_of} ago />
           </>
         ) : (
-          'What needs somebody'
+          'Needs attention'
         )
       }
     >
@@ -58,17 +58,17 @@ function Attention({ board: { attention, not_known: notKnown } }: { readonly boa
   return (
     <>
       <Panel
-        title={open.length === 0 ? 'Nothing needs you' : `${counted(open.length, 'thing')} to look at`}
+        title={open.length === 0 ? 'Nothing needs attention' : `${counted(open.length, 'thing')} to look at`}
         flush
       >
         {notKnown.length > 0 && (
           <Notice tone="wait" m="sm">
-            Not known right now, because what it is read from is away: {notKnown.map(ruleWords).join(', ')}.
+            Can’t be checked right now, because a service is down: {notKnown.map(ruleWords).join(', ')}.
           </Notice>
         )}
         {open.length === 0 && notKnown.length === 0 && (
           <PlainState title="All is well">
-            Nothing waits for a person. New things appear here by themselves, within seconds.
+            Nothing needs you right now. New items appear here within seconds.
           </PlainState>
         )}
         {open.map((item) => (

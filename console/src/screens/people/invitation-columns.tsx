@@ -29,7 +29,7 @@ export const invitationColumns = (mayWithdraw: boolean): readonly Column<Invitat
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: (invitation) =>
       mayWithdraw && (
         <ActDialog
@@ -40,10 +40,10 @@ export const invitationColumns = (mayWithdraw: boolean): readonly Column<Invitat
           act={async () => {
             const params = { path: { id: invitation.id } };
             await answerOf(api.DELETE('/api/v1/operator/invitations/{id}', { params }));
-            return 'The invitation is withdrawn.';
+            return 'Invitation withdrawn.';
           }}
         >
-          Nobody can use its link any more.
+          Its link stops working.
         </ActDialog>
       ),
   },

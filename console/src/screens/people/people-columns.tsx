@@ -70,7 +70,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: (person) => <PersonActs person={person} />,
   },
 ];
@@ -83,7 +83,7 @@ const STAYING = { color: 'red.9', autoClose: false } as const;
 
 const sayWhatGoesOn = (name: string, keys: NonNullable<Left['operator_keys']>) =>
   notifications.show({
-    title: `Operator keys that ${name} issued go on`,
+    title: `Operator keys that ${name} issued still work`,
     message: (
       <>
         <span className="foreign">{keys.map((key) => `${key.name} (${key.prefix}…)`).join(', ')}</span>.
@@ -168,7 +168,7 @@ function PersonActs({ person }: { readonly person: Person }) {
           act={async () => {
             const left: Left = await answerOf(api.DELETE('/api/v1/operator/people/{id}', { params }));
             sayWhatIsLeft(person.name, left);
-            return `${person.name} can’t sign in any more.`;
+            return `${person.name} can no longer sign in.`;
           }}
         >
           <Text size="sm">

@@ -23,7 +23,7 @@ export default function PeopleScreen() {
   return (
     <Page
       title="People"
-      about="Who may sign in, and what they may do. A role that is taken away is gone within 5 seconds."
+      about="Who can sign in, and what they can do. Removed roles stop working within 5 seconds."
       actions={mayWrite && <Invite onLink={setLink} />}
     >
       <Answered query={query}>
@@ -63,10 +63,10 @@ function Invite({ onLink }: { readonly onLink: (link: string) => void }) {
   const [roles, setRoles] = useState<readonly Role[]>(['viewer']);
   return (
     <ActDialog
-      name="Invite somebody"
+      name="Invite someone"
       button={{ variant: 'filled' }}
       why="none"
-      confirm="Make the link"
+      confirm="Create the link"
       act={async () => {
         const to = email.trim() === '' ? {} : { email: email.trim() };
         const { link } = await answerOf(
@@ -75,12 +75,12 @@ function Invite({ onLink }: { readonly onLink: (link: string) => void }) {
           }),
         );
         onLink(link);
-        return 'The invitation is made.';
+        return 'Invitation created.';
       }}
     >
       <TextInput
         label="E-mail"
-        description="Empty: the person types one. Of somebody with an account: they keep it, with a new password and app."
+        description="Leave empty to let the person enter one. People with an account keep it, and set a new password and authenticator app."
         type="email"
         data-autofocus
         value={email}
@@ -101,7 +101,7 @@ const NewLink = ({ link, onClose }: { readonly link: string | undefined; readonl
   >
     <Stack gap="sm">
       <Text size="sm">
-        It works once, for three days, and is shown only now. Send it to the person yourself.
+        It works once, for three days. You can’t see it again, so copy it and send it to the person yourself.
       </Text>
       <Code block className="foreign">
         {link}

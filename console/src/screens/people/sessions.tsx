@@ -7,6 +7,7 @@ import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Panel } from '../../parts/page';
 import { Time } from '../../parts/time';
+import { browserWords } from '../../words/browser';
 
 type Session = components['schemas']['Sessions']['sessions'][number];
 
@@ -30,10 +31,18 @@ const columnsFor = (mayEnd: boolean): readonly Column<Session>[] => [
     sortBy: ({ used_at: at }) => at,
   },
   { id: 'from', head: 'From', cell: ({ address }) => <span className="foreign">{address ?? '–'}</span> },
-  { id: 'agent', head: 'Browser', cell: ({ agent }) => <span className="foreign">{agent ?? '–'}</span> },
+  {
+    id: 'agent',
+    head: 'Browser',
+    cell: ({ agent }) => (
+      <span className="foreign" title={agent ?? undefined}>
+        {agent === null ? '–' : browserWords(agent)}
+      </span>
+    ),
+  },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: ({ id, person }) =>
       mayEnd && (
         <ActDialog

@@ -16,7 +16,7 @@ export function AdjustDialog() {
     <ActDialog
       name="Adjust"
       confirm="Book the amount"
-      whyLabel="Why (it stands on the statement)"
+      whyLabel="Why (shown on the statement)"
       isReady={handle !== '' && amount !== '' && cents !== 0 && reference.trim() !== ''}
       act={async (why) => {
         const body = { kind, handle, amount_cents: cents, reference: reference.trim(), why };
@@ -25,7 +25,8 @@ export function AdjustDialog() {
       }}
     >
       <Text size="sm">
-        Books an amount that no lead did. It stands on a statement, and can only be balanced by another one.
+        Books an amount that isn’t from a lead, such as a bonus. It appears on a statement. To correct it,
+        book another adjustment.
       </Text>
       <SegmentedControl
         aria-label="Of whom"
@@ -50,7 +51,7 @@ export function AdjustDialog() {
       />
       <NumberInput
         label="Amount"
-        description="Negative: a credit"
+        description="Use a negative amount for a credit"
         required
         decimalScale={2}
         fixedDecimalScale
@@ -60,7 +61,7 @@ export function AdjustDialog() {
       />
       <TextInput
         label="Your reference"
-        description="Used once for each party: the same again books nothing twice"
+        description="Unique for each party, so that nothing is booked twice"
         required
         maxLength={100}
         value={reference}

@@ -21,7 +21,7 @@ export function EntriesExport() {
         const params = { query: { month } };
         const text = await answerOf(api.GET('/api/v1/operator/entries.csv', { params, parseAs: 'text' }));
         saveFile(`entries-${month}.csv`, text);
-        return 'The file is saved. The audit log says that you exported it.';
+        return 'File saved. The audit log records your export.';
       }}
     >
       <Select

@@ -19,7 +19,7 @@ type Period = components['schemas']['Period'];
 
 const STATES: Readonly<Record<Period['state'], readonly [words: string, tone: Tone]>> = {
   open: ['Open', 'info'],
-  closing: ['Closing: waits for what is owed', 'wait'],
+  closing: ['Closing: some entries are still being booked', 'wait'],
   closed: ['Closed', 'good'],
 };
 
@@ -62,7 +62,7 @@ const columnsFor = (mayClose: boolean): readonly Column<Period>[] => [
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: ({ month, state }) =>
       mayClose &&
       state !== 'closed' && (
@@ -79,8 +79,8 @@ const columnsFor = (mayClose: boolean): readonly Column<Period>[] => [
           }}
         >
           <Text size="sm">
-            Its statements get numbers and never change again. What is returned or adjusted later stands on
-            the statement of an open month. This can’t be undone.
+            Its statements get numbers and never change again. Later returns and adjustments go on the
+            statement of an open month. You can’t undo this.
           </Text>
         </ActDialog>
       ),
@@ -97,7 +97,7 @@ export default function PeriodsScreen() {
   return (
     <Page
       title="Months"
-      about="Which months of the books are open, and which never change again."
+      about="Which months are open, and which are closed for good."
       actions={
         <>
           <EntriesExport />
@@ -114,7 +114,7 @@ export default function PeriodsScreen() {
                 columns={columnsFor(may('books:close'))}
                 rows={periods.toReversed()}
                 keyOf={({ month }) => month}
-                empty={<PlainState title="The books are empty">Nothing was sold yet.</PlainState>}
+                empty={<PlainState title="Nothing in the books yet">Nothing has been sold.</PlainState>}
               />
             </Panel>
           </Stack>

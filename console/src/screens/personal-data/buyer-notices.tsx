@@ -37,7 +37,7 @@ export function BuyerNotices() {
           <>
             {byHand > 0 && (
               <Notice tone="bad" mb="sm">
-                {counted(byHand, 'notice')} to a buyer must be told by hand; the first of these persons asked{' '}
+                {counted(byHand, 'notice')} to buyers must be sent by hand. The first person asked{' '}
                 <Time at={oldest} ago />.
               </Notice>
             )}
@@ -48,9 +48,10 @@ export function BuyerNotices() {
                 rows={notices}
                 keyOf={({ id }) => id}
                 empty={
-                  <PlainState title={state === 'open' ? 'Every buyer knows' : 'No buyer was told yet'}>
-                    A buyer is told when a person whose lead it has revokes the consent or is erased. Its
-                    addresses stand in the catalogue under <code>revocation</code> and <code>erasure</code>.
+                  <PlainState title={state === 'open' ? 'No buyer to tell' : 'No buyer has been told yet'}>
+                    Leadkeep tells a buyer when a person whose lead it has revokes consent or is erased. The
+                    buyer’s addresses are in the catalogue, under <code>revocation</code> and{' '}
+                    <code>erasure</code>.
                   </PlainState>
                 }
               />

@@ -38,8 +38,8 @@ export function CertificatePanel({ certificate: exact }: { readonly certificate:
       <Stack gap="md">
         {byHand.length > 0 && (
           <Notice tone="bad">
-            Tell these buyers: <span className="foreign">{toldWords(byHand)}</span>. They stand under{' '}
-            <b>Buyers to tell</b> until somebody says that they were told.
+            Tell these buyers: <span className="foreign">{toldWords(byHand)}</span>. They stay under{' '}
+            <b>Buyers to tell</b> until someone marks them as told.
           </Notice>
         )}
         <Facts
@@ -66,7 +66,7 @@ export function CertificatePanel({ certificate: exact }: { readonly certificate:
           ]}
         />
         <Text size="sm" c="dimmed">
-          The certificate names nobody. Save it before you leave: it is not kept.
+          The certificate names nobody. Save it before you leave. It isn’t stored.
         </Text>
       </Stack>
     </Panel>

@@ -37,12 +37,11 @@ export function EraseDialog({ wanted, found, onErased }: EraseParts) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          {counted(found.leads.length, 'lead loses', 'leads lose')} the person. What cannot have left is never
-          sent. Ids, times, codes and amounts stay, so books and reports do not change. Nothing brings the
-          person back.
+          Removes the person from {counted(found.leads.length, 'lead')}. Leads that haven’t been sent never
+          will be. Ids, times, codes and amounts stay, so books and reports don’t change. You can’t undo this.
         </Text>
         <Text size="sm">
-          It does not keep the person out: put them on the suppression list if they asked for that.
+          This doesn’t block new leads. If the person asked for that, add them to the suppression list.
         </Text>
         <Checkbox
           label="Keep the evidence of consents, which you may have to prove"
@@ -50,7 +49,7 @@ export function EraseDialog({ wanted, found, onErased }: EraseParts) {
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
         <TextInput
-          label="Number of the case, once more"
+          label="Type the case number to confirm"
           required
           autoComplete="off"
           value={typed}

@@ -74,13 +74,13 @@ export function FindForm({ onFound, onChanged }: FormParts) {
     >
       <Stack gap="sm" maw={560}>
         <Text size="sm">
-          Give all that the person has: a lead with another address and another number is not found.
+          Enter every e-mail address and phone number of the person. Leads with other ones aren’t found.
         </Text>
         <Field label="E-mail address" {...fieldOf(email, setEmail)} />
         <Field label="Phone number" {...fieldOf(phone, setPhone)} />
         <Field
-          label="Number of the case"
-          description="Your own, never a name: it stays in the audit log and on the certificate"
+          label="Case number"
+          description="Your own number, never a name. It stays in the audit log and on the certificate."
           required
           {...fieldOf(number, setNumber)}
         />

@@ -13,9 +13,9 @@ export type Found = components['schemas']['FoundPerson'];
 type Row = Found['leads'][number];
 
 const FATES = {
-  ends: 'ends at once, and is not sent any more',
-  forgotten: 'loses its person at once',
-  later: 'may have left: loses its person when it is decided, after 30 days at the latest',
+  ends: 'ends right away, and is never sent',
+  forgotten: 'loses its personal data right away',
+  later: 'may have been sent: loses its personal data when it’s decided, after 30 days at the latest',
 } as const;
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'fate',
     head: 'If you erase',
-    cell: ({ fate, is_forgotten: isForgotten }) => (isForgotten ? 'has no person any more' : FATES[fate]),
+    cell: ({ fate, is_forgotten: isForgotten }) => (isForgotten ? 'has no personal data left' : FATES[fate]),
   },
 ];
 
@@ -56,7 +56,7 @@ export const FoundPanels = ({ found }: { readonly found: Found }) => (
   <Stack gap="md">
     {!found.is_journaled && (
       <Notice tone="wait">
-        This console has no ERASURE_JOURNAL: a backup that is restored brings an erased person back.
+        This console has no ERASURE_JOURNAL. Restoring a backup would bring an erased person back.
       </Notice>
     )}
     <Panel title="Leads" flush>
@@ -65,7 +65,7 @@ export const FoundPanels = ({ found }: { readonly found: Found }) => (
         columns={COLUMNS}
         rows={found.leads}
         keyOf={({ id }) => id}
-        empty={<PlainState title="No leads">Nothing was posted with this address or number.</PlainState>}
+        empty={<PlainState title="No leads">No lead has this address or number.</PlainState>}
       />
     </Panel>
     <Panel title="What else is stored">

@@ -71,7 +71,7 @@ export const NOTICE_COLUMNS: readonly Column<BuyerNotice>[] = [
   },
   {
     id: 'acts',
-    head: <span className="skip">What can be done</span>,
+    head: <span className="skip">Actions</span>,
     cell: (notice) => notice.state !== 'delivered' && <NoticeActs notice={notice} />,
   },
 ];
@@ -84,12 +84,12 @@ const NoticeActs = ({ notice: { id, state, buyer } }: { readonly notice: BuyerNo
       why="none"
       act={async () => {
         await answerOf(api.POST('/api/v1/operator/buyer-notices/told', { body: { id } }));
-        return 'Kept: the buyer was told.';
+        return 'Saved. The buyer was told.';
       }}
     >
       <Text size="sm">
         Somebody told <span className="foreign">{buyer === null ? 'the buyer' : nameOf(buyer)}</span> of it.
-        That it was you who says so, and when, is kept for 400 days.
+        Your name and the time are kept for 400 days.
       </Text>
     </ActDialog>{' '}
     {state === 'parked' && (
@@ -103,7 +103,7 @@ const NoticeActs = ({ notice: { id, state, buyer } }: { readonly notice: BuyerNo
         }}
       >
         <Text size="sm">
-          It is sent to the address that the catalogue has now. Without one it comes back.
+          Sends it to the current address in the catalogue. Without one, it comes back here.
         </Text>
       </ActDialog>
     )}

@@ -53,8 +53,8 @@ const ExportDialog = ({ wanted }: { readonly wanted: Wanted }) => (
     }}
   >
     <Text size="sm">
-      Case <b className="foreign">{wanted.case}</b>. Your browser saves all that is stored of the person, in
-      clear, for the person. The audit log says that you read it, and for which case.
+      Case <b className="foreign">{wanted.case}</b>. Saves all that is stored about the person, unmasked, to
+      give to them. The audit log records that you read it, and for which case.
     </Text>
   </ActDialog>
 );

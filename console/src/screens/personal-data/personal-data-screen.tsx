@@ -15,7 +15,7 @@ export default function PersonalDataScreen() {
   return (
     <Page
       title="Personal data"
-      about="What is stored of one person, which buyers must be told, and what is removed when."
+      about="What is stored about a person, which buyers to tell, and what is removed when."
     >
       <Tabs
         value={search.get('see') ?? fallback}
@@ -25,7 +25,7 @@ export default function PersonalDataScreen() {
         <Tabs.List mb="md">
           {mayPersons && <Tabs.Tab value="buyers">Buyers to tell</Tabs.Tab>}
           {mayPersons && <Tabs.Tab value="person">One person</Tabs.Tab>}
-          {mayRetention && <Tabs.Tab value="retention">What goes next</Tabs.Tab>}
+          {mayRetention && <Tabs.Tab value="retention">Next removals</Tabs.Tab>}
         </Tabs.List>
         {mayPersons && (
           <Tabs.Panel value="buyers">

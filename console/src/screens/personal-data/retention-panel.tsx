@@ -60,8 +60,8 @@ export function RetentionPanel() {
             />
           </Panel>
           <Text size="sm" c="dimmed" mt="xs">
-            What is due is removed each minute, oldest first. The terms stand in the catalogue under{' '}
-            <code>retention</code>. Money, and reports without a person, are kept for ever.
+            Due data is removed every minute, oldest first. The terms are in the catalogue, under{' '}
+            <code>retention</code>. Amounts, and reports without personal data, are kept forever.
           </Text>
         </>
       )}

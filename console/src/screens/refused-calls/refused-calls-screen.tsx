@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Call>[] = [
   },
   {
     id: 'field',
-    head: 'Field at fault',
+    head: 'Field',
     cell: ({ field }) => <b className="foreign">{field ?? '–'}</b>,
     sortBy: ({ field }) => field,
   },
@@ -95,7 +95,7 @@ export default function RefusedCallsScreen() {
   return (
     <Page
       title="Refused calls"
-      about="What affiliates sent that could not be taken, without any value. Kept for 14 days."
+      about="Calls from affiliates that were refused, without their values. Kept for 14 days."
     >
       <Group gap="xs" align="flex-end">
         <Select
@@ -129,8 +129,8 @@ export default function RefusedCallsScreen() {
                 empty={
                   <PlainState title="No refused calls">
                     {Object.keys(filters).length > 0
-                      ? 'In this time, no refused call matches all of these filters.'
-                      : 'In this time every call of affiliates could be taken.'}
+                      ? 'No refused calls match these filters in this period.'
+                      : 'No calls from affiliates were refused in this period.'}
                   </PlainState>
                 }
               />

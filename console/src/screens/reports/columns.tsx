@@ -70,9 +70,9 @@ export const MEASURES: readonly Measure[] = [
   gap('without_price', 'Without a price'),
   gap('without_payout', 'Without a payout'),
   money('earnings_per_search_cents', 'Margin per search', 'share'),
-  answer('p50', 'Answer, half within'),
-  answer('p95', 'Answer, 95% within'),
-  answer('p99', 'Answer, 99% within'),
+  answer('p50', 'Median answer time'),
+  answer('p95', '95% answered within'),
+  answer('p99', '99% answered within'),
   share('timeout_share', 'Timeouts'),
 ];
 
@@ -126,7 +126,7 @@ export function columnsOf(
 
 const REASONS: Column<Row> = {
   id: 'reasons',
-  head: 'Most frequent reasons',
+  head: 'Top refusals',
   cell: ({ top_reasons: reasons }) => (
     <span className="foreign reasons">
       {(reasons ?? []).map(({ reason, count: times }) => `${ruleShort(reason)}: ${times}`).join(', ')}

@@ -72,7 +72,7 @@ const Often = () => (
   <Menu position="bottom-end">
     <Menu.Target>
       <Button variant="default" rightSection={<ChevronDown size={15} aria-hidden />}>
-        Often asked
+        Common reports
       </Button>
     </Menu.Target>
     <Menu.Dropdown>
@@ -118,8 +118,8 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
             !by.includes('day') &&
             !by.includes('hour') && { sorted: { id: measure.id, desc: true } })}
           empty={
-            <PlainState title="Nothing happened in these days">
-              No search and no lead matches. Test leads are not counted.
+            <PlainState title="Nothing in this period">
+              No searches or leads match. Test leads aren’t counted.
             </PlainState>
           }
         />
@@ -130,8 +130,8 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
       {by.some((group) => group === 'affiliate' || group === 'buyer') &&
         rows.some(({ margin_cents: margin }) => margin !== null) && (
           <Text size="xs" c="dimmed">
-            Adjustments count for the one they were agreed with: an affiliate’s bonus lowers its margin, and
-            what was agreed with a buyer stands in the row without an affiliate.{' '}
+            Adjustments count toward the party they’re for. An affiliate’s bonus lowers its margin. A buyer’s
+            adjustment is in the row without an affiliate.{' '}
             {may('statements:read') && (
               <Link href="/statements" className="link">
                 The statements name each of them.

@@ -62,7 +62,7 @@ export default function SearchScreen() {
                 <OfferVerdicts search={search} />
                 <Panel title="Results, best first" flush>
                   {search.results.length === 0 ? (
-                    <PlainState title="No results">The consumer saw no offer.</PlainState>
+                    <PlainState title="No results">No offers were shown.</PlainState>
                   ) : (
                     <ResultsTable search={search} />
                   )}

@@ -56,7 +56,7 @@ const PARTNERS: readonly Column<Search['partners'][number]>[] = [
   { id: 'offer', head: 'Partner', cell: ({ offer }) => nameOf(offer) },
   {
     id: 'state',
-    head: 'What became of it',
+    head: 'Outcome',
     cell: ({ state }) => (
       <Pill tone={state === 'answered' ? 'good' : state === 'asked' ? 'wait' : 'bad'}>
         {STATES[state] ?? state}

@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<Secret>[] = [
 
 const ACTS: Column<Secret> = {
   id: 'acts',
-  head: <span className="skip">What can be done</span>,
+  head: <span className="skip">Actions</span>,
   cell: (secret) => (
     <Group gap={6} wrap="nowrap">
       <SetSecret secret={secret.name} isStored={secret.set_at !== null} button={{ size: 'compact-xs' }} />

@@ -112,20 +112,20 @@ function Accept({ invitation, token }: { readonly invitation: OpenInvitation; re
             Your authenticator app
           </Text>
           <List size="sm" type="ordered" c="dimmed">
-            <List.Item>Scan this picture with an app for one-time codes.</List.Item>
-            <List.Item>Type the six digits that it shows.</List.Item>
+            <List.Item>Scan this QR code with your authenticator app.</List.Item>
+            <List.Item>Then enter the six-digit code that it shows.</List.Item>
           </List>
           <Box ta="center" my="xs">
             <img
               src={`data:image/svg+xml,${encodeURIComponent(totp.qr_svg)}`}
               width={176}
               height={176}
-              alt="The same as the text below, for a camera"
+              alt="QR code of the key below"
               style={{ background: '#fff', borderRadius: 8 }}
             />
           </Box>
           <Text size="xs" c="dimmed">
-            Or type it: <Code className="foreign">{totp.secret}</Code>{' '}
+            Or enter this key: <Code className="foreign">{totp.secret}</Code>{' '}
             <CopyId id={totp.secret} label="secret" />
           </Text>
         </Box>

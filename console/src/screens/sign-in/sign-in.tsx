@@ -11,13 +11,13 @@ import { Frame } from './frame';
 const FAULTS: Readonly<Record<string, string>> = {
   cancelled: 'The sign-in was cancelled.',
   refused:
-    'The answer of the identity provider can’t be trusted. Try again; if it happens again, tell who runs Leadkeep.',
-  expired: 'That took longer than ten minutes. Begin again.',
-  unavailable: 'The identity provider, or Leadkeep, is away. Try again in a moment.',
-  no_role: 'You are known there, but have no role here. Somebody who manages people can give you one.',
-  removed: 'Your account was removed. Somebody who manages people can invite you again.',
-  replaced: 'You have another way in by now: use that, or ask for another invitation.',
-  invitation: 'The invitation is not for this account, was used, or has expired. Ask for another one.',
+    'The identity provider’s answer can’t be trusted. Try again. If it happens again, tell whoever runs Leadkeep.',
+  expired: 'That took longer than ten minutes. Start over.',
+  unavailable: 'The identity provider or Leadkeep isn’t available. Try again in a moment.',
+  no_role: 'You have an account there, but have no role here. Ask an admin for one.',
+  removed: 'Your account was removed. An admin can invite you again.',
+  replaced: 'You now sign in another way. Use that, or ask for a new invitation.',
+  invitation: 'The invitation is not for this account, was used, or has expired. Ask for a new one.',
 };
 
 /** Sign-in by the ways that this console offers. */
@@ -29,9 +29,7 @@ export function SignIn({ ways }: { readonly ways: SignInWays }) {
   return (
     <Frame title="Sign in">
       <Stack>
-        {fault !== null && (
-          <Notice tone="bad">{FAULTS[fault] ?? 'The sign-in did not work. Try again.'}</Notice>
-        )}
+        {fault !== null && <Notice tone="bad">{FAULTS[fault] ?? 'Sign-in did not work. Try again.'}</Notice>}
         {ways.oidc && (
           <Button
             component="a"
@@ -45,14 +43,14 @@ export function SignIn({ ways }: { readonly ways: SignInWays }) {
         )}
         {mayLose && (
           <Text size="xs">
-            Text of a draft that you have not saved is kept on this page. An account of your organization
-            signs in on another page; then come back here.
+            Your unsaved draft is kept on this page. Signing in with your organization’s account opens another
+            page. Come back here afterward.
           </Text>
         )}
         {ways.oidc && ways.local && <Divider label="or" />}
         {ways.local && <LocalSignIn />}
         <Text size="xs" c="dimmed">
-          No account yet, or no way in any more? Somebody who manages people can invite you.
+          No account, or can’t sign in? Ask an admin for an invitation.
         </Text>
       </Stack>
     </Frame>

@@ -114,7 +114,9 @@ export function StatementLines({ statement: { lines, currency } }: { readonly st
         most={shown}
         keyOf={({ lead_id: id, kind }, at) => `${id ?? ''} ${kind} ${at}`}
         empty={
-          <PlainState title="No movements">Nothing was sold, returned or adjusted in this month.</PlainState>
+          <PlainState title="Nothing this month">
+            Nothing was sold, returned or adjusted in this month.
+          </PlainState>
         }
       />
       {lines.length > shown && (

@@ -128,7 +128,7 @@ function OneStatement(path: OneParts) {
           {statement.null_amounts > 0 && (
             <Notice tone="wait">
               {formatCount(statement.null_amounts)} lines have no amount, because no price or payout was
-              configured. They count 0.
+              configured. They count as 0.
             </Notice>
           )}
           {statement.offers.length > 0 && (
@@ -140,7 +140,7 @@ function OneStatement(path: OneParts) {
             <StatementLines statement={statement} />
           </Panel>
           <Text size="xs" c="dimmed">
-            Negative amounts are credits. A closed month is the same whenever it is read.
+            Negative amounts are credits. A closed month never changes.
           </Text>
         </Stack>
       )}

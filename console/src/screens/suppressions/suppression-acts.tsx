@@ -50,7 +50,7 @@ export function FindDialog({ onFound }: { readonly onFound: (entries: readonly E
       <Stack gap="sm">
         {fields}
         <Text size="sm" c="dimmed">
-          The audit log has that you looked, not for whom.
+          The audit log records that you searched, but not for whom.
         </Text>
       </Stack>
     </ActDialog>
@@ -75,7 +75,7 @@ export function AddDialog({ onChanged }: ChangeParts) {
         const body = { by, value, why, ...scopeOf(scope) };
         await answerOf(api.POST('/api/v1/operator/suppressions', { body }));
         onChanged();
-        return 'On the list; in force everywhere within 5 seconds.';
+        return 'Added. It applies everywhere within 5 seconds.';
       }}
     >
       <Stack gap="sm">
@@ -91,7 +91,7 @@ export function RemoveDialog({ onChanged }: ChangeParts) {
   return (
     <ActDialog
       name="Remove"
-      confirm="Take off the list"
+      confirm="Remove from the list"
       isDanger
       onOpen={clear}
       isReady={value !== ''}
@@ -100,16 +100,16 @@ export function RemoveDialog({ onChanged }: ChangeParts) {
         const { removed } = await answerOf(api.POST('/api/v1/operator/suppressions/remove', { body }));
         onChanged();
         return removed === 0
-          ? 'There is no such entry: nothing was removed.'
-          : `${counted(removed, 'entry', 'entries')} removed. Others may still hold for the person: find them.`;
+          ? 'No such entry, so nothing was removed.'
+          : `${counted(removed, 'entry', 'entries')} removed. Other entries may still apply to the person. Use Find to check.`;
       }}
     >
       <Stack gap="sm">
         {fields}
         <ScopeField scope={scope} onScope={setScope} />
         <Text size="sm" c="dimmed">
-          Removes the entry of exactly this value and scope. Entries for others, for the phone number or for
-          the domain stay.
+          Removes only the entry with exactly this value and scope. Others stay, such as for the phone number
+          or the domain.
         </Text>
       </Stack>
     </ActDialog>
@@ -134,7 +134,7 @@ export function ImportDialog({ onChanged }: ChangeParts) {
     <ActDialog
       name="Import"
       confirm={seen?.dry_run === true ? `Import ${counted(seen.taken, 'value')}` : 'Look at the file'}
-      whyLabel="Why, for all of them"
+      whyLabel="Why, for all entries"
       isReady={file !== '' && seen?.dry_run !== false}
       onOpen={() => changed(setFile)('')}
       act={async (why, isShown) => {
@@ -154,7 +154,7 @@ export function ImportDialog({ onChanged }: ChangeParts) {
         <ByField by={by} onBy={changed(setBy)} />
         <FileField
           label="The list"
-          hint="One value or hash on each line; what follows a comma is ignored. Longer lists: leadkeep suppress import"
+          hint="One value or hash per line. Anything after a comma is ignored. For longer lists, use leadkeep suppress import."
           onText={changed(setFile)}
         />
         <ScopeField scope={scope} onScope={changed(setScope)} />

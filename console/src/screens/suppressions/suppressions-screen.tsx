@@ -72,7 +72,7 @@ export default function SuppressionsScreen() {
   return (
     <Page
       title="Suppression list"
-      about="Who is not sold. Entries are stored as keyed hashes, so the list names nobody. A change is in force everywhere within 5 seconds."
+      about="People whose leads aren’t sold. Entries are stored as keyed hashes, so the list names nobody. Changes apply everywhere within 5 seconds."
       actions={
         <Group gap="xs">
           <FindDialog onFound={setFound} />
@@ -86,7 +86,7 @@ export default function SuppressionsScreen() {
         {found && (
           <Panel title={found.length === 0 ? 'Not on the list' : 'Found'} flush={found.length > 0}>
             {found.length === 0 ? (
-              <Text size="sm">Nobody suppressed this value, nor the domain of the address.</Text>
+              <Text size="sm">Neither this value nor the domain of the address is on the list.</Text>
             ) : (
               <DataTable caption="Found entries" columns={COLUMNS} rows={found} keyOf={({ id }) => id} />
             )}

@@ -55,14 +55,14 @@ export function CapChange({ cap }: { readonly cap: Cap }) {
     const params = { path: { id }, query: { revision } };
     await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
     go(`/catalogue/drafts/${id}`);
-    return 'The draft is made. It is in force once it is applied.';
+    return 'Draft created. It takes effect when you apply it.';
   };
 
   return (
     <ActDialog
       name="Change the limit"
       button={{ size: 'compact-xs' }}
-      {...(!span && { confirm: 'Make the draft' })}
+      {...(!span && { confirm: 'Create the draft' })}
       isReady={isReady}
       act={async (why) => {
         const body = bodyOf(why, false);

@@ -22,7 +22,7 @@ export function CapsScreen() {
     refetchInterval: 10_000,
   });
   return (
-    <Page title="Caps" about="The fullest first.">
+    <Page title="Caps" about="Fullest first.">
       <Answered query={query}>
         {({ caps, ledger }) => {
           const shown = wanted === null ? caps : caps.filter(({ id }) => id === wanted);
@@ -30,7 +30,7 @@ export function CapsScreen() {
             <Stack gap="sm">
               <LedgerNotice ledger={ledger} />
               {shown.length === 0 && (
-                <PlainState title="No caps">The catalogue in force has none that fit.</PlainState>
+                <PlainState title="No caps">The current catalogue has none that match.</PlainState>
               )}
               <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
                 {shown

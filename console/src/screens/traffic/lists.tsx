@@ -53,7 +53,7 @@ function TrafficList<Row extends { readonly id: string; readonly handle: string 
                 rows={rows}
                 keyOf={({ id }) => id}
                 linkOf={({ id, handle }) => `/${path}/${handle ?? id}`}
-                empty={<PlainState title={`No ${path} yet`}>The catalogue in force has none.</PlainState>}
+                empty={<PlainState title={`No ${path} yet`}>The current catalogue has none.</PlainState>}
               />
             </Panel>
           </Stack>
@@ -64,7 +64,7 @@ function TrafficList<Row extends { readonly id: string; readonly handle: string 
 }
 
 const about =
-  'How each does today. Click a column to sort; open one for its caps, its latency and what can be done.';
+  'How each is doing today. Click a column to sort. Open one for its caps, response times and actions.';
 
 export const OffersScreen = () => (
   <TrafficList

@@ -17,7 +17,7 @@ export function SeriesCharts({ series }: { readonly series: Series }) {
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Panel title="How long answers take">
+        <Panel title="Response times">
           {total.answer_ms ? (
             <>
               <Text size="xs" c="dimmed" mb="xs">
@@ -27,7 +27,7 @@ export function SeriesCharts({ series }: { readonly series: Series }) {
               </Text>
               <Chart
                 kind="lines"
-                title="How long answers take"
+                title="Response times"
                 by="at"
                 data={points.map((point) => ({
                   at: at(point.at),
@@ -43,12 +43,12 @@ export function SeriesCharts({ series }: { readonly series: Series }) {
               />
             </>
           ) : (
-            <Text size="sm">Nothing was answered in this time.</Text>
+            <Text size="sm">No answers in this period.</Text>
           )}
         </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Panel title="What became of the leads">
+        <Panel title="Lead outcomes">
           <Text size="xs" c="dimmed" mb="xs">
             {formatCount(total.submits)} leads: {formatCount(total.accepted)} accepted (
             {formatShare(total.accept_rate)}), {formatCount(total.refused)} refused,{' '}
@@ -56,7 +56,7 @@ export function SeriesCharts({ series }: { readonly series: Series }) {
           </Text>
           <Chart
             kind="bars"
-            title="What became of the leads"
+            title="Lead outcomes"
             by="at"
             data={points.map(({ at: time, accepted, refused, pending, unknown }) => ({
               at: at(time),

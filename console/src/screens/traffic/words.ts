@@ -30,7 +30,7 @@ export function breakerWords({
   open_ms: openMs,
 }: Breaker): readonly [words: string, tone: Tone] {
   if (position === 'open') return [`Breaker open, ${Math.ceil(openMs / 1_000)} s more`, 'bad'];
-  if (position === 'half-open') return ['Breaker half-open: one request tries', 'wait'];
+  if (position === 'half-open') return ['Breaker half-open: testing with one request', 'wait'];
   return failures > 0 ? [`Works, ${failures} failed in a row`, 'wait'] : ['Works', 'good'];
 }
 

@@ -22,7 +22,7 @@ const ATTEMPT_COLUMNS: readonly Column<Attempt>[] = [
     head: 'Answer',
     cell: ({ ok, detail }) => (
       <>
-        <Pill tone={ok ? 'good' : 'bad'}>{ok ? 'Taken' : 'Not taken'}</Pill>{' '}
+        <Pill tone={ok ? 'good' : 'bad'}>{ok ? 'Delivered' : 'Failed'}</Pill>{' '}
         <span className="foreign">{detail}</span>
       </>
     ),
@@ -145,7 +145,7 @@ export function MessagesPanel({ endpoint }: { readonly endpoint: string }) {
             keyOf={({ id }) => id}
             empty={
               <PlainState title="No messages">
-                {state === '' ? 'It was told nothing in 90 days.' : 'None is in this state.'}
+                {state === '' ? 'No messages in 90 days.' : 'No messages are in this state.'}
               </PlainState>
             }
           />

@@ -26,11 +26,11 @@ export function WebhookActs({ endpoint }: { readonly endpoint: Endpoint }) {
         why="none"
         act={async () => {
           await answerOf(api.POST('/api/v1/operator/webhooks/test', { body: { endpoint: name } }));
-          return 'A test leaves within seconds. The list of messages shows what the endpoint answers.';
+          return 'A test will be sent within seconds. The message list shows the endpoint’s answer.';
         }}
       >
-        <Text size="sm">It is told a test event, which is about no lead.</Text>
-        {paused && <Notice tone="wait">It is paused, so the test waits until it is resumed.</Notice>}
+        <Text size="sm">Sends a test event that isn’t about a lead.</Text>
+        {paused && <Notice tone="wait">It is paused, so the test waits until you resume it.</Notice>}
       </ActDialog>
       <ReplayDialog endpoint={endpoint} />
       {paused ? (
@@ -41,13 +41,13 @@ export function WebhookActs({ endpoint }: { readonly endpoint: Endpoint }) {
           why="none"
           act={async () => {
             await pause(name, false);
-            return 'It is told again what waits.';
+            return 'Resumed. Waiting messages are being sent.';
           }}
         >
           <Text size="sm">
             {endpoint.waiting === 0
-              ? 'Nothing waits for it now.'
-              : `${counted(endpoint.waiting, 'message that waits is', 'messages that wait are')} tried at once.`}
+              ? 'No messages are waiting.'
+              : `${counted(endpoint.waiting, 'waiting message is', 'waiting messages are')} sent right away.`}
           </Text>
         </ActDialog>
       ) : (
@@ -57,12 +57,12 @@ export function WebhookActs({ endpoint }: { readonly endpoint: Endpoint }) {
           isDanger
           act={async (why) => {
             await pause(name, true, why);
-            return 'Nothing is sent to it until it is resumed.';
+            return 'Paused. Nothing is sent until you resume it.';
           }}
         >
           <Text size="sm">
-            Nothing is sent until it is resumed; what happens meanwhile waits. What is older than three days
-            then and still fails is given up.
+            Nothing is sent until you resume it, and new messages wait. After that, messages older than three
+            days that still fail are given up.
           </Text>
         </ActDialog>
       )}
@@ -87,17 +87,17 @@ function ReplayDialog({ endpoint: { name, parked } }: { readonly endpoint: Endpo
     >
       <Stack gap="sm">
         <Radio.Group
-          label="What is sent again"
+          label="What to send again"
           value={state}
           onChange={(chosen) => setState(chosen === 'delivered' ? 'delivered' : 'parked')}
         >
           <Stack gap={6} mt={6}>
-            <Radio value="parked" label={`What was given up (${parked})`} />
-            <Radio value="delivered" label="What arrived" />
+            <Radio value="parked" label={`Given-up messages (${parked})`} />
+            <Radio value="delivered" label="Delivered messages" />
           </Stack>
         </Radio.Group>
         <Text size="sm" c="dimmed">
-          The newest 1,000. Each says that it is a replay, keeps its id, and may come out of order.
+          The newest 1,000. Each is marked as a replay, keeps its id, and may arrive out of order.
         </Text>
       </Stack>
     </ActDialog>

@@ -28,8 +28,8 @@ export default function WebhookScreen() {
           <OneEndpoint endpoint={endpoint} />
         ) : (
           <Page title="Not in the catalogue">
-            <PlainState title="There is no such endpoint">
-              The catalogue in force has none of this name.{' '}
+            <PlainState title="No such endpoint">
+              The current catalogue has none with this name.{' '}
               <Link href="/webhooks" className="link">
                 Show all webhooks
               </Link>
@@ -61,11 +61,11 @@ const OneEndpoint = ({ endpoint }: { readonly endpoint: Endpoint }) => {
         <Panel title="About">
           <Facts
             of={[
-              ['Is told that', endpoint.events.map(eventWords).join(', ')],
+              ['Events', endpoint.events.map(eventWords).join(', ')],
               ['Waiting', formatCount(endpoint.waiting)],
               ['Oldest waits since', endpoint.oldest && <Time at={endpoint.oldest} ago />],
               ['Given up', formatCount(endpoint.parked)],
-              ['Last took one', endpoint.delivered_at ? <Time at={endpoint.delivered_at} ago /> : 'never'],
+              ['Last delivery', endpoint.delivered_at ? <Time at={endpoint.delivered_at} ago /> : 'never'],
             ]}
           />
         </Panel>
@@ -86,7 +86,7 @@ function Trouble({
       {paused && (
         <Notice tone="wait">
           {paused.by} paused it <Time at={paused.at} ago />: “<span className="foreign">{paused.why}</span>”
-          What happens meanwhile waits.
+          New messages wait.
         </Notice>
       )}
       {openUntil !== null && !paused && (

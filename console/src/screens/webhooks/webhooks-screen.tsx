@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   },
   {
     id: 'delivered',
-    head: 'Last took one',
+    head: 'Last delivery',
     cell: ({ delivered_at: at }) => <Time at={at} ago />,
     sortBy: ({ delivered_at: at }) => at,
   },
@@ -84,7 +84,7 @@ export default function WebhooksScreen() {
       title="Webhooks"
       about={
         affiliate === null ? (
-          'What affiliates are told of their leads, by webhook or postback, and whether it arrives.'
+          'What affiliates hear about their leads by webhook or postback, and whether it arrives.'
         ) : (
           <>
             Only those of <span className="foreign">{affiliate}</span>.{' '}
@@ -106,7 +106,7 @@ export default function WebhooksScreen() {
               linkOf={({ name }) => `/webhooks/${name}`}
               sorted={{ id: 'parked', desc: true }}
               empty={
-                <PlainState title="Nobody is told">
+                <PlainState title="Nobody is notified">
                   No affiliate and no campaign of the catalogue has a webhook or a postback. Add one under{' '}
                   <code>webhook</code> or <code>postback</code>.
                 </PlainState>
