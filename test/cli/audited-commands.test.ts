@@ -173,6 +173,13 @@ describe('every command goes through the audit log', () => {
     ['statement', 'books.export', () => ['buyer', 'lakeshore', '--month', thisMonth, '--csv']],
     ['period close', 'period.close', () => [monthAgo]],
     ['period list', 'reads', () => []],
+    ['period statements', 'reads', () => [monthAgo]],
+    ['period mark', 'statement.mark', () => ['paid', `${monthAgo}-buyer-lakeshore`]],
+    [
+      'period unmark',
+      'statement.unmark',
+      () => ['paid', `${monthAgo}-buyer-lakeshore`, '--why', 'A mistake'],
+    ],
     ...SECRET_ROWS,
     ['ledger rebuild', 'ledger.rebuild', () => []],
     ['ledger check', 'reads', () => []],

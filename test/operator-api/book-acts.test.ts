@@ -7,7 +7,7 @@ describe('operator API: months, adjustments, entries', () => {
   let eva: Acting;
   before(async () => {
     api = await startActingApi();
-    eva = await api.operator('eva', 'statements:read', 'books:adjust', 'books:close');
+    eva = await api.operator('eva', 'statements:read', 'books:adjust', 'books:close', 'statements:mark');
     await api.connection
       .collection<{ _id: string }>('meta')
       .updateOne({ _id: 'books' }, { $set: { begun_at: new Date(`${monthAgo}-02T12:00:00Z`) } });
@@ -86,5 +86,35 @@ describe('operator API: months, adjustments, entries', () => {
       state: 'closed',
       by: 'test',
     });
+  });
+
+  it("marks a closed month's statements, takes marks back, and says what is wrong", async () => {
+    const numbers = [`${monthAgo}-buyer-lakeshore`];
+    const marked = await eva.post('/statements/mark', { mark: 'sent', numbers, reference: 'MAIL-1' });
+    expect([marked.status, marked.body['changed']]).to.deep.equal([200, 1]);
+    const other = await eva.post('/statements/mark', { mark: 'sent', numbers, reference: 'MAIL-2' });
+    expect([other.status, other.body['message']]).to.match(
+      /409,.* is already marked sent on .* by eva \(reference MAIL-1\)/,
+    );
+    const none = await eva.post('/statements/mark', {
+      mark: 'sent',
+      numbers: [`${thisMonth}-buyer-lakeshore`],
+    });
+    expect([none.status, none.body['field']]).to.deep.equal([404, 'numbers']);
+    for (const [more, field] of [
+      [{ numbers: [] }, 'numbers'],
+      [{ numbers: [...numbers, ...numbers] }, 'numbers.1'],
+      [{ on: '2026-02-30' }, 'on'],
+      [{ on: '2999-01-01' }, 'on'],
+      [{ mark: 'due' }, 'mark'],
+    ] as const) {
+      const { status, body } = await eva.post('/statements/mark', { mark: 'sent', numbers, ...more });
+      expect([status, body['field']], JSON.stringify(more)).to.deep.equal([400, field]);
+    }
+    const taken = await eva.post('/statements/unmark', { mark: 'sent', numbers, why: 'Not sent' });
+    expect(taken.body['sentence']).to.equal('Took the mark sent of 1 statement back.');
+    const { status, body } = await eva.get(`/periods/${thisMonth}/statements`);
+    expect([status, body['is_closed']]).to.deep.equal([200, false]);
+    expect((body['statements'] as { handle: string }[]).map(({ handle }) => handle)).to.include('lakeshore');
   });
 });

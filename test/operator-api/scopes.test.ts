@@ -212,6 +212,14 @@ const TABLE: readonly Row[] = [
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
   [
     'GET',
+    '/api/v1/operator/periods/:month/statements',
+    '/api/v1/operator/periods/2026-10/statements',
+    'statements:read',
+  ],
+  ['POST', `${STATEMENTS}/mark`, `${STATEMENTS}/mark`, 'statements:mark'],
+  ['POST', `${STATEMENTS}/unmark`, `${STATEMENTS}/unmark`, 'statements:mark'],
+  [
+    'GET',
     `${STATEMENTS}/:kind/:handle/:month/lines.csv`,
     `${STATEMENTS}/buyer/lakeshore/2026-10/lines.csv`,
     'statements:read',

@@ -34,6 +34,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'books.adjust': 'Adjusted the books',
   'books.export': 'Exported the books',
   'period.close': 'Closed a month',
+  'statement.mark': 'Marked statements',
+  'statement.unmark': 'Took back a mark of statements',
   'ledger.rebuild': 'Rebuilt the cap ledger',
   'database.migrate': 'Migrated the database',
   'data_keys.rotate': 'Encrypted records with another key',

@@ -20,6 +20,7 @@ const PERMISSIONS: Readonly<Record<Permission, string>> = {
   return: 'Return leads',
   'books:adjust': 'Adjust the books',
   'books:close': 'Close months',
+  'statements:mark': 'Mark statements as sent or paid',
   'keys:read': 'See keys',
   'keys:write': 'Issue and revoke keys',
   'people:read': 'See people and sessions',
@@ -45,7 +46,11 @@ export const ROLES = [
     label: 'Operator',
     about: 'also settles, returns, pauses, sets limits and prices for a time, issues keys',
   },
-  { value: 'finance', label: 'Finance', about: 'reads statements, adjusts the books, closes months' },
+  {
+    value: 'finance',
+    label: 'Finance',
+    about: 'reads and marks statements, adjusts the books, closes months',
+  },
   { value: 'admin', label: 'Admin', about: 'manages people and the catalogue' },
 ] as const;
 

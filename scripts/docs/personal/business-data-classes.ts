@@ -34,6 +34,12 @@ export const BUSINESS: readonly StoredData[] = [
     rows: [{ class: 'clear', paths: names('by'), why: STAFF }],
   },
   {
+    collection: 'statement_marks',
+    kept: 'for ever',
+    seen: 'operators with `finance`',
+    rows: [{ class: 'clear', paths: names('sent.by paid.by'), why: STAFF }],
+  },
+  {
     collection: 'lead_news',
     kept: '90 days',
     seen: 'the affiliate of the lead, by the feed and webhooks',

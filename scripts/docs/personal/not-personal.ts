@@ -63,6 +63,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     lead_id campaign_id offer_id program_id attempt reference catalogue_version reason own_reference why
   `,
   return_shares: '_id taken',
+  statement_marks: '_id month sent.(on at reference) paid.(on at reference)',
   periods: '_id state closing_since closed_at at begun_at names.**',
   report_rollups: '_id version due cubes.*',
   report_days: '_id n',

@@ -57,20 +57,9 @@ export async function openStatement(
   request: StatementRequest,
 ): Promise<OpenedStatement> {
   const { month } = request;
-  if (!isMonth(month))
-    return { outcome: 'invalid', why: `The month must be like 2026-10; "${month}" is not one` };
-  const head = await ports.books.head();
-  const current = await ports.catalogue.current();
-  const document = current?.document ?? EMPTY_DOCUMENT;
-  const { currency, time_zone } = { ...DEFAULT_BOOKS, ...document.books, ...head };
-  const first = firstMonth(head, time_zone);
-  if (first === undefined) return { outcome: 'invalid', why: NOT_BEGUN };
-  if (month < first) return { outcome: 'invalid', why: `The books begin with ${first}` };
-  if (month > monthOf(ports.clock(), time_zone))
-    return { outcome: 'invalid', why: `The month ${month} has not begun` };
-  const frozen = await ports.periods.names(month);
-  const present = periodNames(document);
-  const names = frozen ?? present;
+  const of = await openMonth(ports, month);
+  if ('why' in of) return { outcome: 'invalid', why: of.why };
+  const { names, present, isClosed, currency, time_zone } = of;
   const [party, other] = 'id' in request ? partyById(names, request) : findParties(names, present, request);
   if (!party) return { outcome: 'unknown', why: unknownParty(names, request) };
   if (other) return { outcome: 'ambiguous', why: ambiguousParty(month, party, other) };
@@ -78,12 +67,43 @@ export async function openStatement(
     outcome: 'opened',
     statement: {
       head: {
-        ...(frozen ? { number: statementNumber(month, party) } : {}),
+        ...(isClosed ? { number: statementNumber(month, party) } : {}),
         ...{ party, issuer: names.issuer, month, currency, time_zone },
       },
       lines: linesOf(ports.entries, party, month, names),
     },
   };
+}
+
+/** A month of the books: what its statements print. `why`: there is none, in one sentence. */
+export type OpenedMonth =
+  | { readonly why: string }
+  | {
+      /** Those of the close, or the present ones. */
+      readonly names: PeriodNames;
+      readonly present: PeriodNames;
+      readonly isClosed: boolean;
+      readonly currency: string;
+      readonly time_zone: string;
+    };
+
+/** Opens a month of the books. Throws on an outage. */
+export async function openMonth(
+  ports: Pick<StatementPorts, 'books' | 'periods' | 'catalogue' | 'clock'>,
+  month: string,
+): Promise<OpenedMonth> {
+  if (!isMonth(month)) return { why: `The month must be like 2026-10; "${month}" is not one` };
+  const head = await ports.books.head();
+  const current = await ports.catalogue.current();
+  const document = current?.document ?? EMPTY_DOCUMENT;
+  const { currency, time_zone } = { ...DEFAULT_BOOKS, ...document.books, ...head };
+  const first = firstMonth(head, time_zone);
+  if (first === undefined) return { why: NOT_BEGUN };
+  if (month < first) return { why: `The books begin with ${first}` };
+  if (month > monthOf(ports.clock(), time_zone)) return { why: `The month ${month} has not begun` };
+  const frozen = await ports.periods.names(month);
+  const present = periodNames(document);
+  return { names: frozen ?? present, present, isClosed: frozen !== null, currency, time_zone };
 }
 
 function partyById(names: PeriodNames, { kind, id }: { kind: PartyKind; id: string }): Party[] {

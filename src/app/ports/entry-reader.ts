@@ -22,11 +22,21 @@ export interface MonthSums {
   readonly affiliate_nulls: number;
 }
 
+/** The totals of one party's statement. Cents. */
+export interface PartySums {
+  readonly lines: number;
+  readonly net_cents: number;
+  /** Lines without an amount. */
+  readonly null_amounts: number;
+}
+
 /** Reads entries of the books. Throws on an outage. */
 export interface EntryReader {
   /** In the order of statements: by day, then by id. A stream, because a month may have 10⁵ entries. */
   list(query: EntryQuery): AsyncIterable<Entry>;
   /** In the order of the months. */
   sums(): Promise<MonthSums[]>;
+  /** The totals of these parties' statements of a month, by party. A party without lines is left out. */
+  partySums(period: string, kind: PartyKind, ids: readonly string[]): Promise<ReadonlyMap<string, PartySums>>;
   byId(ids: readonly string[]): Promise<Entry[]>;
 }

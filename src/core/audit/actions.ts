@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'books.adjust',
   'books.export',
   'period.close',
+  'statement.mark',
+  'statement.unmark',
   'session.begin',
   'session.end',
   'person.invite',

@@ -24,6 +24,8 @@ export const PERMISSIONS = [
   'return',
   'books:adjust',
   'books:close',
+  /** Notes of statements that they were sent or paid. */
+  'statements:mark',
   'keys:read',
   'keys:write',
   /** People, their sessions, and operator keys. */

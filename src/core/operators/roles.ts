@@ -15,7 +15,7 @@ export const ROLES = {
     ...(['keys:read', 'keys:write', 'alerts:write', 'catalogue:draft'] as const),
     ...(['audit:read', 'suppress'] as const),
   ],
-  finance: [...VIEWER, 'statements:read', 'books:adjust', 'books:close', 'audit:read'],
+  finance: [...VIEWER, 'statements:read', 'books:adjust', 'books:close', 'statements:mark', 'audit:read'],
   admin: [
     ...VIEWER,
     ...(['catalogue:draft', 'catalogue:apply', 'limit', 'price'] as const),

@@ -1,4 +1,4 @@
-import { adjustBody } from '../bodies/books.js';
+import { adjustBody, markBody, unmarkBody } from '../bodies/books.js';
 import {
   adjust,
   closePeriod,
@@ -7,6 +7,7 @@ import {
   listPeriods,
   MONTH_PARAMETERS,
 } from '../handlers/books.js';
+import { listMonthStatements, mark, unmark } from '../handlers/month-statements.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
@@ -39,6 +40,54 @@ export const BOOK_ROUTES: readonly OperatorRoute[] = [
         'Its statements get numbers and never change again. Months are closed in order. `waiting`: entries are still owed after 10 seconds, so call it again to go on.',
       schema: 'PeriodClosed',
       conflict: 'the month is not over, or it is not the next one',
+    },
+  }),
+  route({
+    path: `${BASE}/periods/:month/statements`,
+    permission: 'statements:read',
+    limit: 'reports',
+    parameters: MONTH_PARAMETERS,
+    handle: listMonthStatements,
+    describe: {
+      id: 'list_statements',
+      summary: 'List the statements of a month',
+      description:
+        'Every buyer and affiliate with lines in the month, with its net, when that is due, and whether its statement was sent and paid.',
+      schema: 'StatementList',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/statements/mark`,
+    permission: 'statements:mark',
+    limit: 'acts',
+    parameters: {},
+    body: markBody,
+    handle: mark,
+    describe: {
+      id: 'mark_statements',
+      summary: 'Mark statements as sent or paid',
+      description:
+        'Of closed months. The same call again changes nothing. A mark that says something else stays: take it back first.',
+      schema: 'StatementsMarked',
+      notFound: 'a number is none of a closed month; nothing was marked then',
+      conflict: 'all of them have another mark of this kind',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/statements/unmark`,
+    permission: 'statements:mark',
+    limit: 'acts',
+    parameters: {},
+    body: unmarkBody,
+    handle: unmark,
+    describe: {
+      id: 'unmark_statements',
+      summary: 'Take a mark of statements back',
+      description: 'The audit log keeps both. The same call again changes nothing.',
+      schema: 'StatementsMarked',
+      notFound: 'a number is none of a closed month; nothing was changed then',
     },
   }),
   route({

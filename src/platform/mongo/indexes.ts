@@ -148,6 +148,7 @@ export const INDEXES: readonly IndexSpec[] = [
   },
   { collection: 'entries', name: 'lead', key: { lead_id: 1 }, where: present('lead_id') },
   { collection: 'entries', name: 'day', key: { day: 1 } },
+  { collection: 'statement_marks', name: 'month', key: { month: 1 } },
   { collection: 'lead_news', name: 'at', key: { at: 1 } },
   { collection: 'lead_news', name: 'unordered', key: { unordered: 1 }, where: present('unordered') },
   {

@@ -10,6 +10,7 @@ import { createKeyStore, createOperatorKeyStore } from '../mongo/keys/key-store.
 import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
 import { createBookStore } from '../mongo/money/book-store.js';
 import { createEntryReader } from '../mongo/money/entry-reader.js';
+import { createMarkStore } from '../mongo/money/mark-store.js';
 import { createMoneyOfDays } from '../mongo/money/money-of-days.js';
 import { createPeriodStore } from '../mongo/money/period-store.js';
 import { createReturnStore } from '../mongo/money/return-store.js';
@@ -59,6 +60,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   keys: () => createKeyStore(connection),
   leads: () => createLeadStore(connection),
   leases: () => createLeases(connection),
+  marks: () => createMarkStore(connection),
   messages: () => createMessageStore(connection),
   money: () => createMoneyOfDays(connection),
   news: () => createNewsStore(connection),

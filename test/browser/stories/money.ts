@@ -98,6 +98,45 @@ export function tellMoney(world: () => World): void {
     finance.expectNone();
   });
 
+  inFull('statements of a closed month are marked as paid, and the mark taken back', async () => {
+    const { person, history } = world();
+    const { month } = history.calendar.closed;
+    const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    const page = await finance.open(`/statements?month=${month}`);
+    const row = page.locator(`tbody tr:has-text("${month}-buyer-lakeshore")`);
+    await row.getByRole('checkbox').check();
+    await page.getByText('1 statement chosen.').waitFor();
+    await page.getByRole('button', { name: 'Mark', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Paid', { exact: true }).click();
+    await dialog.getByLabel('Reference').fill('WIRE-88');
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await page.getByText('Marked 1 statement as paid.').waitFor();
+    await row.getByText(/Fay Lindqvist · WIRE-88/).waitFor();
+    await row.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Take a mark back' }).click();
+    await dialog.getByText('Paid', { exact: true }).click();
+    await dialog.getByLabel('Why').fill('The wrong statement');
+    await dialog.getByRole('button', { name: 'Take a mark back' }).click();
+    await page.getByText('Took the mark paid of 1 statement back.').waitFor();
+    await row.getByText(/WIRE-88/).waitFor({ state: 'hidden' });
+    finance.expectNone();
+  });
+
+  inFull('a statement is saved as a PDF under its own name', async () => {
+    const { person, history } = world();
+    const { month } = history.calendar.closed;
+    const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    await finance.page.addInitScript({ content: KEEP_SAVED });
+    const page = await finance.open(`/statements?kind=buyer&of=lakeshore&month=${month}`);
+    await page.getByText('By offer').first().waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'PDF' }).click();
+    await until(() => page.evaluate<boolean>('window.savedAs !== undefined'), 'the file is saved');
+    expect(await page.evaluate<string>('window.savedAs')).to.equal(`statement-buyer-lakeshore-${month}.pdf`);
+    expect(await page.evaluate<string>('window.saved')).to.match(/^%PDF-/);
+    finance.expectNone();
+  });
+
   inFull('a statement has the hundredths of every currency', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     await answerStatements(finance.page);

@@ -49,15 +49,9 @@ const columnsFor = (mayClose: boolean): readonly Column<Period>[] => [
     id: 'statements',
     head: 'Statements',
     cell: ({ month }) => (
-      <>
-        <Link href={`/statements?kind=buyer&month=${month}`} className="link">
-          buyers
-        </Link>{' '}
-        ·{' '}
-        <Link href={`/statements?kind=affiliate&month=${month}`} className="link">
-          affiliates
-        </Link>
-      </>
+      <Link href={`/statements?month=${month}`} className="link">
+        All statements
+      </Link>
     ),
   },
   {

@@ -4,22 +4,22 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { sentenceOf } from '../../api/api-problem';
-import { answerOf, api } from '../../api/client';
+import { answerOf, api, exactAnswerOf } from '../../api/client';
 import type { components } from '../../api/schema';
 import { Answered } from '../../parts/answered';
 import { Notice, Pill } from '../../parts/notice';
 import { Facts, Page, Panel } from '../../parts/page';
-import { PlainState } from '../../parts/states';
 import { allOf, useEntries } from '../../parts/use-entries';
 import { useMonths } from '../../parts/use-months';
 import { saveFile } from '../../words/csv';
 import { monthWords } from '../../words/days';
 import { formatCents, formatCount } from '../../words/format';
+import { MonthStatements } from './month-statements';
 import { StatementLines, StatementOffers } from './statement-lines';
 
 export type Statement = components['schemas']['Statement'];
 
-/** One month's movements of one buyer or affiliate, and their net. */
+/** All statements of a month, or one month's movements of one buyer or affiliate with their net. */
 export default function StatementsScreen() {
   const [search, setSearch] = useSearchParams();
   const kind = search.get('kind') === 'affiliate' ? 'affiliate' : 'buyer';
@@ -54,6 +54,7 @@ export default function StatementsScreen() {
           searchable
           data={allOf(parties)}
           nothingFoundMessage={parties.nothingFoundMessage}
+          clearable
           value={chosen?.value ?? null}
           onChange={(value) => set({ of: value ?? '' })}
         />
@@ -67,11 +68,8 @@ export default function StatementsScreen() {
           onChange={(value) => set({ month: value ?? month })}
         />
       </Group>
-      {of === '' || month === '' ? (
-        <PlainState title="Choose whose statement you want">Every month with movements has one.</PlainState>
-      ) : (
-        <OneStatement kind={kind} party={chosen?.value ?? of} month={month} />
-      )}
+      {month !== '' && of === '' && <MonthStatements month={month} />}
+      {month !== '' && of !== '' && <OneStatement kind={kind} party={chosen?.value ?? of} month={month} />}
     </Page>
   );
 }
@@ -157,7 +155,7 @@ function SaveFiles({ of: path, handle }: { readonly of: OneParts; readonly handl
         label="PDF"
         name={`${name}.pdf`}
         read={() =>
-          answerOf(
+          exactAnswerOf(
             api.GET('/api/v1/operator/statements/{kind}/{handle}/{month}/statement.pdf', {
               params: { path: pathOf(path) },
               parseAs: 'blob',

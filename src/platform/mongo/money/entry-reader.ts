@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import type { EntryQuery, EntryReader, MonthSums } from '../../../app/ports/entry-reader.js';
+import type { EntryQuery, EntryReader, MonthSums, PartySums } from '../../../app/ports/entry-reader.js';
 import type { Entry } from '../../../core/money/entry.js';
 import { toRecord, type Stored } from '../stores/documents.js';
 
@@ -18,7 +18,6 @@ export function createEntryReader(connection: Connection): EntryReader {
       for await (const row of found) yield toRecord<Entry>(row);
     },
     async sums() {
-      const isNull = (path: string) => ({ $sum: { $cond: [{ $eq: [path, null] }, 1, 0] } });
       const groups = entries.aggregate<Omit<MonthSums, 'period'> & { readonly _id: string }>([
         {
           $group: {
@@ -34,12 +33,29 @@ export function createEntryReader(connection: Connection): EntryReader {
       ]);
       return (await groups.toArray()).map(({ _id, ...sums }) => ({ period: _id, ...sums }));
     },
+    async partySums(period, kind, ids) {
+      const [of, cents] = [`${kind}_id`, `$${kind}_cents`];
+      const groups = entries.aggregate<PartySums & { readonly _id: string }>([
+        { $match: { [of]: { $in: [...ids] }, period } },
+        {
+          $group: {
+            _id: `$${of}`,
+            lines: { $sum: 1 },
+            net_cents: { $sum: cents },
+            null_amounts: isNull(cents),
+          },
+        },
+      ]);
+      return new Map((await groups.toArray()).map(({ _id, ...sums }) => [_id, sums]));
+    },
     async byId(ids) {
       const found = await entries.find({ _id: { $in: [...ids] } }).toArray();
       return found.map((row) => toRecord<Entry>(row as Row));
     },
   };
 }
+
+const isNull = (path: string) => ({ $sum: { $cond: [{ $eq: [path, null] }, 1, 0] } });
 
 function filterOf({ period, party, lead_id, without_amount }: EntryQuery): mongo.Filter<Row> {
   const side = party && { [party.kind === 'buyer' ? 'buyer_id' : 'affiliate_id']: party.id };
