@@ -187,7 +187,7 @@ describe('operator API: reports and statements', function () {
     ['school/lakeshore/2026-10', 400, 'kind', 'kind must be one of buyer, affiliate.'],
     ['buyer/lakeshore/2026-13', 400, 'month', 'month must be a month like 2026-10.'],
     ['buyer/lakeshore/9999-01', 400, 'month', 'The month 9999-01 has not begun.'],
-    ['buyer/lakeshore/1999-01', 400, 'month', 'The books begin with'],
+    ['buyer/lakeshore/1999-01', 400, 'month', 'The books start in'],
     ['buyer/lakeshore/2026-10?csv=1', 400, 'csv', 'There is no parameter csv'],
   ] as const;
   for (const [path, status, field, message] of STATEMENT_FAULTS)

@@ -203,7 +203,7 @@ describe('operator API: a lead, a search', function () {
       'entries[0].kind': 'sale',
       'entries[0].buyer_cents': 5_000,
     });
-    expect(body['summary']).to.match(/accepted it\. .* sent it back \(bad_phone\)\.$/);
+    expect(body['summary']).to.match(/accepted it\. The buyer returned it \(bad_phone\)\.$/);
     expect(body['checks']).to.have.length(12);
     expect(body['next_step']).to.include({ action: 'undo_return' });
     for (const { key } of LEAD.identities) expect(text).to.not.contain(key);
@@ -225,11 +225,11 @@ describe('operator API: a lead, a search', function () {
     expect(body['results'], 'of the newest run alone').to.have.length(1);
     expect(body['summary']).to.equal('1 result was shown, of 3 offers.');
     expect((body.offers as unknown as { sentence: string }[]).map(({ sentence }) => sentence)).to.deep.equal([
-      'It was shown.',
+      'Shown.',
       "The offer's rule on state does not take this lead.",
     ]);
     expect((body['partners'] as { sentence: string }[])[0]?.sentence).to.equal(
-      'It did not answer while the search was open.',
+      'It didn’t answer while the search was open.',
     );
   });
 

@@ -10,18 +10,18 @@ interface Refusal {
 const CHECKS: Readonly<Record<string, string>> = {
   active: 'Offer, buyer and campaign are active',
   consent: 'The consumer consented',
-  program: 'The program is one of the offer',
+  program: 'The offer has the program',
   questions: 'The questions are answered',
-  required_fields: 'The fields that the offer needs are there',
-  eligibility: 'The rules of the offer take the lead',
+  required_fields: 'All required fields are there',
+  eligibility: 'The lead meets the offer’s rules',
   suppressed: 'The person is on no suppression list',
-  exclusivity: 'No other sale of the search excludes it',
+  exclusivity: 'No other sale of this search excludes it',
   duplicate: 'No other lead has this person',
   caps: 'The caps have room',
-  verification: 'The verification services let it be sold',
-  test_lead: 'It is not a test',
+  verification: 'It passed verification',
+  test_lead: 'It isn’t a test lead',
   destination: 'The address of the offer answers',
-  delivery: 'The buyer took it',
+  delivery: 'The buyer accepted it',
 };
 
 export const checkWords = (check: string): string => CHECKS[check] ?? check;

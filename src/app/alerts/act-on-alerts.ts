@@ -90,7 +90,8 @@ export async function muteAlerts(
       'A mute must end within 31 days. To get no alerts of a rule at all, change its threshold',
       'until',
     );
-  if (clean === undefined) throw new ActRefused('invalid', 'Say in words why, without personal data', 'why');
+  if (clean === undefined)
+    throw new ActRefused('invalid', 'Give a reason in words, without personal data', 'why');
   const mute: Mute = {
     ...{ id: newId(), until, why: clean, by, at },
     ...compact({ rule, subject, up_to }),

@@ -59,10 +59,10 @@ export function standingText({ standing, head, fault }: Proof): string {
       return since;
     case 'late':
       return head
-        ? `LATE: ${fault ?? ''}. The sweeper was away, or somebody replaced it before that day. ${since}`
-        : `LATE: ${fault ?? ''}. The sweeper is away, or somebody replaced it.`;
+        ? `Late: ${fault ?? ''}. Either the sweeper was down, or someone replaced the evidence before that day. ${since}`
+        : `Late: ${fault ?? ''}. Either the sweeper is down, or someone replaced the evidence.`;
     case 'not_headed':
-      return 'Kept. The head of its day is written when the day (UTC) is over.';
+      return 'Stored. The head of its day is written when the day ends (UTC).';
     case 'broken':
       return `CHANGED: ${fault ?? ''}.`;
   }

@@ -38,7 +38,7 @@ export async function rotateKey<Key extends StoredKey>(
     (made) => (made ? { result: 'done', facts: { key_id: made.record.id } } : { result: 'refused' }),
   );
   if (issued === null)
-    throw new ActRefused('conflict', 'Somebody else replaced or revoked this key at the same time');
+    throw new ActRefused('conflict', 'Someone else replaced or revoked this key at the same time');
   return issued;
 }
 

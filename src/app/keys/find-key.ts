@@ -33,8 +33,8 @@ export async function findKey<Key extends StoredKey>(
       'prefix',
     );
   const [found, another] = await keys.findByPrefix(prefix);
-  if (found === undefined) throw new ActRefused('unknown', `No key begins with ${prefix}`, 'prefix');
+  if (found === undefined) throw new ActRefused('unknown', `No key starts with ${prefix}`, 'prefix');
   if (another !== undefined)
-    throw new ActRefused('invalid', `Several keys begin with ${prefix}; type more characters`, 'prefix');
+    throw new ActRefused('invalid', `Several keys start with ${prefix}. Enter more characters`, 'prefix');
   return found;
 }

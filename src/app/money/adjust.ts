@@ -81,7 +81,7 @@ export async function adjust(ports: AdjustPorts, request: AdjustRequest): Promis
 function untimelyAt(at: Date, first: string | undefined, zone: string, now: Date): string | undefined {
   if (first === undefined) return NOT_BEGUN;
   if (at > now) return `The time ${at.toISOString()} has not come yet`;
-  if (monthOf(at, zone) < first) return `The books begin with ${first}`;
+  if (monthOf(at, zone) < first) return `The books start in ${first}`;
   return undefined;
 }
 

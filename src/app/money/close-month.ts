@@ -91,7 +91,7 @@ async function whyNot(
   if (first === undefined) return refused(NOT_BEGUN);
   if (periods.some((period) => period.month === month && period.state === 'closed'))
     return { outcome: 'already' };
-  if (month < first) return refused(`The books begin with ${first}`);
+  if (month < first) return refused(`The books start in ${first}`);
   const last = periods.findLast(({ state }) => state === 'closed');
   const next = last ? monthAfter(last.month) : first;
   if (month !== next) return refused(`Months are closed in order, and the next one is ${next}`);

@@ -99,7 +99,7 @@ export async function openMonth(
   const { currency, time_zone } = { ...DEFAULT_BOOKS, ...document.books, ...head };
   const first = firstMonth(head, time_zone);
   if (first === undefined) return { why: NOT_BEGUN };
-  if (month < first) return { why: `The books begin with ${first}` };
+  if (month < first) return { why: `The books start in ${first}` };
   if (month > monthOf(ports.clock(), time_zone)) return { why: `The month ${month} has not begun` };
   const frozen = await ports.periods.names(month);
   const present = periodNames(document);

@@ -92,7 +92,7 @@ export async function returnAs(
     const over = done.returned.overrode?.rules.join(' and ');
     return {
       outcome: 'returned',
-      sentence: `The lead is returned for ${code}${over === undefined ? '' : `, over ${over}`}. It is booked within seconds; cap places and claims follow the rules of the buyer.`,
+      sentence: `The lead is returned for ${code}${over === undefined ? '' : `, over ${over}`}. It is booked within seconds. Cap places and claims follow the buyer’s rules.`,
     };
   }
   if (done.outcome !== 'refused') throw refused(done.outcome);

@@ -102,7 +102,7 @@ async function changeAmount<Body extends { readonly until: string }>(
 export function addChange(change: Command, cli: Cli): void {
   change
     .command('list')
-    .description('list what is changed for a time, or will be')
+    .description('list timed changes, active and upcoming')
     .option('--ended', 'with those that are over')
     .option('--json', 'print JSON')
     .action(async ({ ended, json }: { readonly ended?: boolean; readonly json?: boolean }) => {

@@ -40,7 +40,7 @@ export function addSecret(secret: Command, cli: Cli): void {
     .argument('[file]', 'a file with the value alone', '-')
     .option(
       '--overlap-hours <number>',
-      'how long callbacks signed with the value before are believed',
+      'how long callbacks signed with the previous value are still accepted',
       countArgument,
     )
     .option('--comment <text>', 'the reason, for the audit log')

@@ -41,6 +41,6 @@ export const messageTo = (channel: string, id: string, content: ChannelAlert, at
 export const testAlert = (at: Date): ChannelAlert => ({
   ...{ event: 'test', id: 'test', rule: 'test', severity: 'note', count: 1 },
   subject: { kind: 'exchange', id: 'exchange', name: 'the exchange' },
-  sentence: 'This is a test of the alerts. Nothing is wrong.',
+  sentence: 'This is a test alert. Nothing is wrong.',
   ...{ value: 0, threshold: 0, unit: 'count', since: at, fired_at: at },
 });

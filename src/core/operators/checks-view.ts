@@ -16,17 +16,17 @@ export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 const TITLES: Readonly<Record<string, string>> = {
   active: 'Offer, buyer and campaign are active',
   consent: 'The consumer consented',
-  program: 'The program is one of the offer',
+  program: 'The offer has the program',
   questions: 'The questions are answered',
-  required_fields: 'The fields that the offer needs are there',
-  eligibility: 'The rules of the offer take the lead',
+  required_fields: 'All required fields are there',
+  eligibility: 'The lead meets the offer’s rules',
   suppressed: 'The person is not on the suppression list',
-  verification: 'The services that verify it let it pass',
-  exclusivity: 'No other sale of the search excludes it',
+  verification: 'It passed verification',
+  exclusivity: 'No other sale of this search excludes it',
   duplicate: 'No other lead has this person',
   caps: 'The caps have room',
-  test_lead: 'It is not a test',
-  delivery: 'The buyer took it',
+  test_lead: 'It isn’t a test lead',
+  delivery: 'The buyer accepted it',
 };
 
 const NAMES = [...CHECKS.map(({ name }) => name), 'delivery'];

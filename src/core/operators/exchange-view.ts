@@ -39,10 +39,10 @@ export function whyNothingKept({
   attempts,
   decision,
 }: Pick<LeadRecord, 'forgotten' | 'attempts' | 'decision'>): string {
-  if (forgotten) return 'Requests and answers were removed together with the person.';
+  if (forgotten) return 'Requests and answers were removed together with the personal data.';
   if (attempts.length === 0)
     return decision
-      ? 'Nothing was sent: the lead was decided before any request was made, or the term of what was said is over.'
+      ? 'There are no requests. The lead was decided before one was made, or they have been deleted.'
       : 'Nothing was sent yet.';
-  return 'No request is kept: it is only a few seconds old, its term is over, or its process was killed.';
+  return 'There are no requests yet, or they’re gone. New ones appear within seconds. Older ones are deleted after their retention period, or were lost with a process.';
 }

@@ -19,16 +19,17 @@ export interface NextStep {
 
 type Why = Waiting['why'];
 const WAITS: Readonly<Record<Exclude<Why, 'asked'>, string>> = {
-  outage: 'MongoDB or Redis was not available when it was worked on.',
-  destination_down: 'Its address does not answer, so it waits until the circuit breaker closes.',
-  no_room: 'Its address has as many requests in flight as it allows.',
-  throttled: 'The throttle of its address has not let it through yet.',
-  paused: 'Its offer, buyer or campaign is paused for a time.',
-  another_lead: 'Another lead of this person or search is still open.',
-  ledger: 'The cap ledger cannot answer yet.',
-  verification: 'A service that verifies it has given no answer yet; it is asked again.',
-  refused: 'A check refuses it now, but its buyer may have it from an earlier attempt.',
-  stalls: 'Ten times a worker took it and did not come back.',
+  outage: 'MongoDB or Redis wasn’t available.',
+  destination_down:
+    'The buyer’s address isn’t answering. Leadkeep tries again when the circuit breaker closes.',
+  no_room: 'The buyer’s address already has as many requests in flight as it allows.',
+  throttled: 'It’s waiting for the throttle of the buyer’s address.',
+  paused: 'Its offer, buyer or campaign is paused.',
+  another_lead: 'Another lead of this person or search isn’t decided yet.',
+  ledger: 'The cap ledger isn’t ready yet.',
+  verification: 'A verification service hasn’t answered yet. Leadkeep asks it again.',
+  refused: 'A check refuses it now, but the buyer may have it from an earlier attempt.',
+  stalls: 'Ten workers took it and stopped before they finished.',
 };
 
 /** What became of a lead, in one sentence. */
@@ -36,7 +37,7 @@ export function decisionSentence(lead: LeadRecord, name: NameEntry): string {
   const { state, decision } = lead;
   const buyer = calledBy(name('buyers', lastAttempt(lead)?.sent_to.buyer_id ?? lead.buyer_id));
   if (!isFinal(state) || !decision) return undecidedSentence(lead, buyer);
-  if (state === 'accepted') return `${buyer} accepted it${settledBy(lead)}.${returnSentence(lead, buyer)}`;
+  if (state === 'accepted') return `${buyer} accepted it${settledBy(lead)}.${returnSentence(lead)}`;
   const { refusal, buyer_reason } = decision;
   if (refusal?.why === 'buyer_rejected' || refusal?.why === 'buyer_duplicate') {
     const what = refusal.why === 'buyer_duplicate' ? 'already had this person' : 'refused it';
@@ -50,15 +51,15 @@ export function decisionSentence(lead: LeadRecord, name: NameEntry): string {
 function undecidedSentence(lead: LeadRecord, buyer: string): string {
   switch (lead.state) {
     case 'saved':
-      return `It passed every check and waits until ${buyer} opens.`;
+      return `It passed every check and is waiting for ${buyer} to open.`;
     case 'pending':
-      return `${buyer} has it and has not decided.`;
+      return `${buyer} has it, but hasn’t decided yet.`;
     case 'unknown':
-      return `It was sent, and nobody knows whether ${buyer} has it.`;
+      return `It was sent, but it’s unknown whether ${buyer} received it.`;
     case 'sending':
-      return `It is being sent to ${buyer}.`;
+      return `It’s being sent to ${buyer}.`;
     default:
-      return `It is not decided yet. ${waitSentence(lead)}`.trim();
+      return `It isn’t decided yet. ${waitSentence(lead)}`.trim();
   }
 }
 
@@ -66,9 +67,9 @@ function undecidedSentence(lead: LeadRecord, buyer: string): string {
 export function waitSentence(lead: Pick<LeadRecord, 'waiting' | 'runs'>): string {
   const waiting = recordedWait(lead);
   if (!waiting) return '';
-  if (waiting.why === 'asked') return 'Its buyer was asked and has not decided.';
+  if (waiting.why === 'asked') return 'The buyer was asked, but hasn’t decided yet.';
   if (waiting.why === 'outage' && waiting.data_key !== undefined)
-    return `It waits for the data key ${waiting.data_key}, which its worker does not have.`;
+    return `It’s waiting for the data key ${waiting.data_key}, which its worker doesn’t have.`;
   // Another build may know more reasons.
   return (WAITS as Readonly<Record<string, string | undefined>>)[waiting.why] ?? '';
 }
@@ -78,18 +79,18 @@ const settledBy = ({ timeline }: LeadRecord): string => {
   return typeof by === 'string' ? `, as ${by} settled` : '';
 };
 
-function returnSentence({ returns = [] }: LeadRecord, buyer: string): string {
+function returnSentence({ returns = [] }: LeadRecord): string {
   const last = returns.at(-1);
   if (!last) return '';
   return last.undone
-    ? ` ${buyer} sent it back (${last.code}), and that was undone.`
-    : ` ${buyer} sent it back (${last.code}).`;
+    ? ` The buyer returned it (${last.code}), and the return was undone.`
+    : ` The buyer returned it (${last.code}).`;
 }
 
 /** Empty: it is the lead's id. */
 function underKey(lead: LeadRecord): string {
   const key = ownDeliveryKey(lead);
-  return key === undefined ? '' : ` under the Idempotency-Key ${key}, which is the present submission`;
+  return key === undefined ? '' : ` under the Idempotency-Key ${key}, which is the current submission`;
 }
 
 /** What should happen next. */
@@ -105,12 +106,13 @@ export function nextStep(lead: LeadRecord): NextStep {
   }
   if (state === 'pending')
     return step(
-      `The buyer is asked again. If it told you its decision${underKey(lead)}, settle the lead.`,
+      `Leadkeep asks the buyer again. If the buyer told you its decision${underKey(lead)}, settle the lead.`,
       ...(['settle', due_at] as const),
     );
-  if (!isFinal(state)) return step('Nothing is to be done: a worker goes on with it.', null, due_at);
+  if (!isFinal(state))
+    return step('You don’t need to do anything. Leadkeep is still working on it.', null, due_at);
   if (standingReturn(lead)) return step('If the return was a mistake, undo it.', 'undo_return');
   return state === 'accepted'
-    ? step('If the buyer sends it back, return it.', 'return')
+    ? step('If the buyer returns it, record the return.', 'return')
     : step('The decision is final. You don’t need to do anything.');
 }

@@ -17,35 +17,33 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
     campaign_inactive: () => 'The campaign was not active.',
     campaign_reassigned: () => 'The campaign had gone to another affiliate.',
     offer_off_campaign: () => 'The offer was no longer on the campaign.',
-    partner_changed: () =>
-      'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
+    partner_changed: () => 'The result came from a partner that no longer has this offer.',
     buyer_changed: () =>
-      'The offer went to another buyer, and the consent text that was shown is not the one that it has now.',
+      'The offer now has another buyer, and its consent text isn’t the one that was shown.',
   },
   consent: {
-    not_given: () => 'The consumer did not consent, and the offer needs consent.',
-    missing: () => 'The call did not say whether the consumer consented (tcpa_consent).',
+    not_given: () => 'The consumer didn’t consent, and the offer requires consent.',
+    missing: () => 'The call didn’t say whether the consumer consented (tcpa_consent).',
     several_certificates: () => 'The call named several certificates of consent in one text.',
-    no_certificate: () =>
-      'The certificate of consent is no address, and a verification step asks at the address of the certificate.',
+    no_certificate: () => 'The certificate of consent isn’t a URL, and a verification step needs its URL.',
     consent_malformed: (refusal) => `The consent evidence is of a wrong type (${fieldOf(refusal)}).`,
   },
-  program: { unknown_program: () => "The chosen program is not one of the offer's." },
+  program: { unknown_program: () => 'The offer doesn’t have the chosen program.' },
   questions: {
     answer_missing: (refusal) => `The answer to a required question is missing (${fieldOf(refusal)}).`,
-    answer_invalid: (refusal) => `An answer is not one that its question takes (${fieldOf(refusal)}).`,
+    answer_invalid: (refusal) => `An answer isn’t valid for its question (${fieldOf(refusal)}).`,
   },
   required_fields: {
-    field_missing: (refusal) => `A field that the offer needs is missing (${fieldOf(refusal)}).`,
+    field_missing: (refusal) => `A field that the offer requires is missing (${fieldOf(refusal)}).`,
   },
   exclusivity: {
     exclusivity: () =>
-      'Another lead of the search is sold or being sold, and one of the two offers is exclusive.',
+      'Another lead of this search is sold or being sold, and one of the two offers is exclusive.',
     limit: () => "The campaign's limit of accepted leads for one search was reached.",
   },
   test_lead: {
-    test_lead: () => 'It is a test lead: it passed every check and was not sent.',
-    no_test_address: () => 'The partner has no address for test searches.',
+    test_lead: () => 'It’s a test lead. It passed every check and wasn’t sent.',
+    no_test_address: () => 'The partner has no test address for searches.',
   },
   erasure: { erased: () => 'The person was erased on request before a buyer took the lead.' },
   destination: {
@@ -53,7 +51,7 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
   },
   delivery: {
     delivery_failed: () =>
-      'The buyer could not be reached, or asked to try again, until the delivery window ended.',
+      'The buyer couldn’t be reached, or kept asking to try again, until the delivery window ended.',
     buyer_rejected: () => 'The buyer refused it.',
     buyer_duplicate: () => 'The buyer already had this person.',
   },

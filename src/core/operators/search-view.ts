@@ -40,8 +40,8 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
     sentence: refusal
       ? refusalSentence(refusal, calledBy(name('offers', offer_id)))
       : returned
-        ? 'It was shown.'
-        : 'It was not shown.',
+        ? 'Shown.'
+        : 'Not shown.',
     refusal: refusal ?? null,
     programs_out: programs_out.map((out) => ({ ...out, sentence: refusalSentence(out.refusal) })),
   })),
@@ -72,7 +72,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
 /** What came out of a search, in one sentence. */
 function searchSentence(search: SearchRecord): string {
   const { state, verdicts, partners } = search;
-  if (state === 'new') return 'It is not evaluated yet.';
+  if (state === 'new') return 'It hasn’t been evaluated yet.';
   const asked = partners.filter(({ run }) => run === search.run).length;
   const results = resultsOf(search).length;
   const open = state === 'asking' ? ' Partners are still being asked.' : '';
@@ -86,16 +86,16 @@ function partnerSentence(search: SearchRecord, state: PartnerAsk['state'], resul
   switch (state) {
     case 'asked':
       return search.state === 'done'
-        ? 'Nothing was heard of it while the search was open.'
-        : 'It was asked and has not answered yet.';
+        ? 'It didn’t answer while the search was open.'
+        : 'It hasn’t answered yet.';
     case 'answered':
       return results === 0
-        ? 'It answered, and had nothing for this person.'
+        ? 'It answered that it has nothing for this person.'
         : `It answered: ${results} shown.`;
     case 'failed':
-      return 'It could not be asked, or its answer could not be read.';
+      return 'It couldn’t be asked, or its answer couldn’t be read.';
     case 'late':
-      return 'It did not answer while the search was open.';
+      return 'It didn’t answer while the search was open.';
   }
 }
 

@@ -26,7 +26,7 @@ export const setSecretBody = Joi.object<SetSecretBody>({
   overlap_hours: count(
     0,
     MAX_OVERLAP_HOURS,
-    'For how many hours callbacks that are signed with the value before are believed, too (0)',
+    'For how many hours callbacks signed with the previous value are still accepted (0)',
   ),
   why: why('The reason').required(),
 });

@@ -92,7 +92,7 @@ export function tellSaid(world: () => World): void {
       .limit(1)
       .toArray();
     const page = await viewer.open(`/leads/${String(oldest?._id)}`);
-    await page.getByText(/^No request is kept: /).waitFor();
+    await page.getByText(/^There are no requests yet/).waitFor();
     expect(await page.getByRole('button', { name: 'Show the values' }).count()).to.equal(0);
     viewer.expectNone();
   });

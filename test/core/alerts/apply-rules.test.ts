@@ -148,7 +148,7 @@ describe('the rules of the alerts', () => {
     [
       'a lead is overdue',
       { leads: { ...QUIET.leads, oldest_due: ago(2 * MINUTE) } },
-      'urgent overdue_leads|exchange|exchange: Leads are overdue: neither sweeper nor submit processes get on with them.',
+      'urgent overdue_leads|exchange|exchange: Leads are overdue. Neither the sweeper nor the submit processes are making progress.',
     ],
     [
       'effects are late',

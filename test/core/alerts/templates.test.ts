@@ -19,9 +19,7 @@ const SOME = [
 describe('what channels are told', () => {
   it('an e-mail has the worst in its subject', () => {
     expect(titleOf(SOME)).to.equal('[Leadkeep] URGENT: No sweeper runs. (and 2 more)');
-    expect(titleOf([testAlert(SINCE)])).to.equal(
-      '[Leadkeep] TEST: This is a test of the alerts. Nothing is wrong.',
-    );
+    expect(titleOf([testAlert(SINCE)])).to.equal('[Leadkeep] TEST: This is a test alert. Nothing is wrong.');
   });
 
   it('and all of it in its text', () => {

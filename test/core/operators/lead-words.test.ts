@@ -49,18 +49,15 @@ const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
 const SENTENCES: readonly (readonly [Refusal, string])[] = [
   [refusal('active', 'offer_paused'), 'The offer was paused.'],
   [refusal('active', 'campaign_reassigned'), 'The campaign had gone to another affiliate.'],
-  [
-    refusal('active', 'partner_changed'),
-    'The result was of a partner whose offer it is no more: it has another buyer now, or is direct.',
-  ],
+  [refusal('active', 'partner_changed'), 'The result came from a partner that no longer has this offer.'],
   [
     refusal('active', 'buyer_changed'),
-    'The offer went to another buyer, and the consent text that was shown is not the one that it has now.',
+    'The offer now has another buyer, and its consent text isn’t the one that was shown.',
   ],
   [refusal('active', 'result_expired'), 'The result had expired before the lead was submitted.'],
   [
     refusal('required_fields', 'field_missing', { field: 'personal.phone' }),
-    'A field that the offer needs is missing (personal.phone).',
+    'A field that the offer requires is missing (personal.phone).',
   ],
   [refusal('eligibility', 'address.state'), "The offer's rule on state does not take this lead."],
   [refusal('eligibility', 'age'), "The offer's rule on age does not take this lead."],
@@ -78,7 +75,7 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
   ],
   [
     refusal('delivery', 'delivery_failed'),
-    'The buyer could not be reached, or asked to try again, until the delivery window ended.',
+    'The buyer couldn’t be reached, or kept asking to try again, until the delivery window ended.',
   ],
   [
     refusal('eligibility', 'address.state', { detail: { takes: 'State is one of WI, IL', lead: 'says NY' } }),
@@ -158,7 +155,7 @@ describe('a lead in words', () => {
       timeline: [{ at: AT, what: 'waits', offer_id: IDS.shared, reason: { ...by } }],
     });
     expect(outcomes(lead)[0]).to.equal('active refused');
-    expect(decisionSentence(lead, NAME)).to.contain('but its buyer may have it');
+    expect(decisionSentence(lead, NAME)).to.contain('but the buyer may have it');
   });
 
   for (const [what, lead, sentence] of [
@@ -169,7 +166,7 @@ describe('a lead in words', () => {
         timeline: [{ at: AT, what: 'settled', reason: { by: 'ann' } }],
         returns: [{ at: AT, code: 'bad_phone', by: 'ann', payout_reversed: true }],
       }),
-      'Lakeshore University accepted it, as ann settled. Lakeshore University sent it back (bad_phone).',
+      'Lakeshore University accepted it, as ann settled. The buyer returned it (bad_phone).',
     ],
     [
       "refused with the buyer's reason",
@@ -185,17 +182,17 @@ describe('a lead in words', () => {
     [
       'unknown',
       testLead({ state: 'unknown' }),
-      'It was sent, and nobody knows whether Lakeshore University has it.',
+      'It was sent, but it’s unknown whether Lakeshore University received it.',
     ],
     [
       'saved after another buyer had its former submission',
       testLead({ state: 'saved', submission: 2, attempts: [{ ...attempt('retry'), ...FORMER }] }),
-      'It passed every check and waits until Lakeshore University opens.',
+      'It passed every check and is waiting for Lakeshore University to open.',
     ],
     [
       'waiting',
       testLead({ runs: 1, waiting: { run: 1, why: 'destination_down' } }),
-      'It is not decided yet. Its address does not answer, so it waits until the circuit breaker closes.',
+      'It isn’t decided yet. The buyer’s address isn’t answering. Leadkeep tries again when the circuit breaker closes.',
     ],
   ] as const)
     it(`tells of a lead that is ${what}`, () => {
@@ -211,7 +208,7 @@ describe('a lead in words', () => {
     it(`gives the reason ${what} in summary and \`waits_because\` alike: ${why}`, () => {
       const view = leadView(lead, NAME, { claims: [], entries: [], catalogue: CATALOGUE });
       expect(view.waits_because).to.equal(why);
-      expect(view.summary.includes('The cap ledger cannot answer')).to.equal(why !== null);
+      expect(view.summary.includes('The cap ledger isn’t ready')).to.equal(why !== null);
     });
 
   it('names no check that kept the lead waiting in a run that is long past', () => {

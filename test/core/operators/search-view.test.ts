@@ -8,8 +8,8 @@ import { aResult, someTerms } from '../builders.js';
 
 describe('a search for operators', () => {
   for (const [state, sentence] of [
-    ['asking', 'It was asked and has not answered yet.'],
-    ['done', 'Nothing was heard of it while the search was open.'],
+    ['asking', 'It hasn’t answered yet.'],
+    ['done', 'It didn’t answer while the search was open.'],
   ] as const satisfies readonly (readonly [SearchState, string])[])
     it(`tells of a partner without an answer, ${state}: ${sentence}`, () => {
       const partners = [

@@ -253,7 +253,7 @@ describe('the evidence of consents', () => {
         await rows().updateOne({ _id: `${id}:1` }, { $unset: { tree: 1, path: 1 } });
       const late = await proof(kept);
       expect(late?.standing).to.equal('late');
-      expect(standingText(late!)).to.contain('The sweeper is away, or somebody replaced it');
+      expect(standingText(late!)).to.contain('Either the sweeper is down, or someone replaced the evidence');
       expect((await faults(heads)).join()).to.contain('and not in the chain yet');
       // With the place of another, or none in the tree.
       const other = await keep(await decided());

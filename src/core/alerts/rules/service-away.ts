@@ -12,7 +12,7 @@ export const serviceAway: Rule = {
       severity: 'urgent' as const,
       subject: { kind: 'service', id: service, name: service } satisfies Subject,
       count: 1,
-      sentence: `${service} does not answer the console, so alerts that need it are not known.`,
+      sentence: `${service} isn’t answering the console, so alerts that depend on it can’t be checked.`,
       value: AWAY_MS,
       threshold: AWAY_MS,
       unit: 'ms' as const,

@@ -33,7 +33,7 @@ export const overdueLeads = rule({
             subject: EXCHANGE,
             since: oldest_due,
             count: 1,
-            sentence: 'Leads are overdue: neither sweeper nor submit processes get on with them.',
+            sentence: 'Leads are overdue. Neither the sweeper nor the submit processes are making progress.',
             value: ageMs(oldest_due, at),
             threshold: overdue_ms,
             unit: 'ms' as const,
@@ -65,9 +65,9 @@ export const lateEffects = rule({
 
 const UNSOUND = {
   unsuitable: "This Redis can't hold the cap ledger, so nothing is sold: `leadkeep ledger check` says why.",
-  rebuilding: 'The cap ledger is being rebuilt, and nothing is sold meanwhile.',
-  stale: 'The cap ledger is stale and nobody rebuilds it, so nothing is sold.',
-  none: 'There is no cap ledger and nobody builds it, so nothing is sold.',
+  rebuilding: 'The cap ledger is being rebuilt. Nothing is sold until it’s done.',
+  stale: 'The cap ledger is stale and isn’t being rebuilt, so nothing is sold.',
+  none: 'There is no cap ledger and none is being built, so nothing is sold.',
 };
 
 /** A ledger that is stale while nothing is to be sold harms nobody: the next lead has it rebuilt. */
@@ -104,7 +104,7 @@ export const noSweeper = rule({
             severity: 'urgent' as const,
             subject: { kind: 'process', id: 'sweeper', name: 'sweeper' } satisfies Subject,
             count: 1,
-            sentence: 'No sweeper runs: overdue leads, reports and cleaning up wait for one.',
+            sentence: 'No sweeper is running. Overdue leads, reports and cleanup are waiting for one.',
             value: no_sweeper_ms,
             threshold: no_sweeper_ms,
             unit: 'ms' as const,

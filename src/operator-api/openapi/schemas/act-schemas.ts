@@ -102,7 +102,9 @@ export const actSchemas = {
         name: text('As the catalogue names it'),
         set_at: orNull(time('Null: none of this name is stored')),
         set_by: orNull(text()),
-        previous_until: orNull(time('Until when callbacks signed with the value before are believed, too')),
+        previous_until: orNull(
+          time('Until when callbacks signed with the previous value are still accepted'),
+        ),
         used_at: orNull(time('When a process last used the stored one, to the hour')),
         named_by: listOf(text(), 'The entries of the catalogue that name it'),
         own: listOf(
