@@ -12,7 +12,11 @@ const SOURCES = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
+  '../src/core/catalogue/entry-form.ts',
+  '../src/core/catalogue/named-secrets.ts',
   '../src/core/clean-words.ts',
+  '../src/core/delivery/mapping-rows.ts',
+  '../src/core/lead/fields.ts',
 ];
 
 /**
