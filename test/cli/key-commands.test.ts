@@ -87,7 +87,7 @@ describe('leadkeep key', () => {
     const { code, stderr } = await runHere(env, 'key', 'revoke', 'svc_live_TWIN');
     expect([code, stderr]).to.deep.equal([
       1,
-      'leadkeep: Several keys begin with svc_live_TWIN; type more characters\n',
+      'leadkeep: Several keys start with svc_live_TWIN. Enter more characters\n',
     ]);
     await runOk(env, 'key', 'revoke', 'svc_live_TWINa');
     const revoked = await keys.countDocuments({ prefix: /^svc_live_TWIN/, revoked_at: { $exists: true } });
@@ -120,7 +120,7 @@ describe('leadkeep key', () => {
       'an unknown prefix',
       ['key', 'revoke', 'svc_live_00000000000'],
       1,
-      'No key begins with svc_live_00000000000',
+      'No key starts with svc_live_00000000000',
     ],
   ] as const)
     it(`refuses ${what} with ${code}`, async () => {

@@ -47,7 +47,7 @@ describe('closing a month', () => {
       return 'why' in closed ? closed.why : closed.outcome;
     };
     expect(await why('2026-9')).to.contain('must be like 2026-10');
-    expect(await why('2026-08')).to.equal('The books begin with 2026-09');
+    expect(await why('2026-08')).to.equal('The books start in 2026-09');
     expect(await why('2026-10')).to.equal('Months are closed in order, and the next one is 2026-09');
     now = new Date('2026-09-30T23:59:59.999Z');
     expect(await why('2026-09')).to.equal(
