@@ -2,20 +2,39 @@ const MASK = '•••';
 /** Shorter values are found in any text by chance. */
 const SHORTEST = 4;
 
-/** Removes these values from texts, as they are and as texts write them: in JSON, in an address, in base64. */
-export function redactor(values: readonly string[]): (text: string) => string {
+/** What a header's value begins with, and a server leaves out when it repeats the rest. */
+const SCHEME = /^(?:Bearer|Basic|Token|ApiKey) +/i;
+
+/**
+ * Removes these values from texts, as they are and as texts write them: in JSON, in XML, in an address, in base64. Values
+ * that are shorter than `shortest` stay.
+ */
+export function redactor(values: readonly string[], shortest = SHORTEST): (text: string) => string {
   const forms = values
-    .filter(({ length }) => length >= SHORTEST)
-    .flatMap((value) => [
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encodeURIComponent(value),
-      Buffer.from(value).toString('base64'),
-    ]);
+    .flatMap((value) => [value, value.replace(SCHEME, '')])
+    .filter(({ length }) => length >= shortest)
+    .flatMap(formsOf);
   // The longest first, because one value may be the beginning of another.
   const ordered = [...new Set(forms)].sort((a, b) => b.length - a.length);
   return (text) => ordered.reduce((left, form) => left.replaceAll(form, MASK), text);
 }
+
+function formsOf(value: string): string[] {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  return [
+    ...[value, inJson, inXml(value), encodeURIComponent(value), Buffer.from(value).toString('base64')],
+    // As PHP writes it.
+    inJson.replaceAll('/', '\\/'),
+  ];
+}
+
+const inXml = (value: string): string =>
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
 
 /**
  * Names of members that hold a credential, as those of buyers' APIs: `api_key`, `password`, `token`. Tokens that belong

@@ -3,6 +3,7 @@ import type { ByName } from '../../core/catalogue/secrets-needed.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { HttpResponse, HttpResult } from '../../core/delivery/http-result.js';
 import type { HttpClient } from './http-client.js';
+import { redactor } from './redact.js';
 import { noteUse, secretValue, unsetWords } from './secret-value.js';
 
 /**
@@ -53,9 +54,6 @@ export function resolveSecret(
 export const lacking = (needed: ByName, env: NodeJS.ProcessEnv): ByName =>
   new Map([...needed].filter(([name]) => secretValue(name, env) === undefined));
 
-/** Replaces a sent secret that appears in an answer. */
-const MASK = '•••';
-
 /**
  * Shorter secrets are not masked: their text may appear in an answer by chance (`sandbox`), and a mask would change
  * the answer's meaning.
@@ -83,10 +81,9 @@ export async function sendWithSecrets(
 }
 
 function withoutSecrets(outcome: HttpResult, secrets: readonly string[]): HttpResult {
-  // Mask the longest secret first, because one secret may be the beginning of another.
-  const told = secrets.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+  const told = secrets.filter(({ length }) => length >= SHORTEST);
   if (told.length === 0) return outcome;
-  const mask = (text: string): string => told.reduce((left, secret) => left.replaceAll(secret, MASK), text);
+  const mask = redactor(told, SHORTEST);
   const clean = <Content extends Pick<HttpResponse, 'headers' | 'body'>>(content: Content): Content => ({
     ...content,
     headers: Object.fromEntries(Object.entries(content.headers).map(([name, value]) => [name, mask(value)])),
