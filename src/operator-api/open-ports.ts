@@ -19,6 +19,7 @@ import { createCatalogueFiles } from '../platform/catalogue-files/catalogue-file
 import { inFlight } from '../platform/mongo/in-flight.js';
 import { newestRecords } from '../platform/mongo/newest-records.js';
 import { createStatementPrinter } from '../platform/pdf/statement-printer.js';
+import { isSetting } from '../platform/outbound/secret-value.js';
 import { createTestPostTools } from '../platform/outbound/test-post-tools.js';
 import { consoleAddress } from '../platform/process/console-settings.js';
 import { createErasureJournal } from '../platform/process/erasure-journal.js';
@@ -73,6 +74,7 @@ export function openOperatorPorts(platform: OperatorPlatform, { auditLog, clock,
     ...{ auditLog: () => auditLog, clock: () => clock, newId: () => randomUUID },
     findings: () => one.findings,
     files: createCatalogueFiles,
+    isSetting: () => isSetting,
     publicUrl: () => platform.settings.publicUrl,
     /** The processes that run. */
     processes: () => ({

@@ -30,6 +30,14 @@ describe('attack: a catalogue that names what is no secret of a buyer', () => {
       }
   });
 
+  it('names what every object has, and gets a sentence', () => {
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect(resolveHeaders({ A: `\${secret:${name}}` }, process.env)).to.deep.equal({
+        ok: false,
+        fault: `secret ${name} is not set (LEADKEEP_SECRET_${name})`,
+      });
+  });
+
   it('is refused when it is applied, with the line', () => {
     expect(faultsOf(withLine(39, "      headers: { A: '${secret:IDENTITY_SECRET}' }"))).to.include(
       '39 offer nursing: "delivery.headers.A" names IDENTITY_SECRET, a setting of Leadkeep, which is sent to nobody',

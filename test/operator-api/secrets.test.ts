@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { applyText } from '../support/applied-catalogue.js';
+import { CATALOGUE } from '../support/audited-world.js';
 import { OPERATOR, startActingApi, type Acting, type ActingApi } from '../support/acting-api.js';
 
 const VALUE = 'Bearer of-ridge-and-nobody-else';
@@ -77,6 +79,7 @@ describe('operator API: stored secrets', () => {
       [{ value: 'of-ridge '.repeat(500) }, 'LAKESHORE_TOKEN', 'value'],
       [{ overlap_hours: 721 }, 'LAKESHORE_TOKEN', 'overlap_hours'],
       [{}, '9-lives', 'name'],
+      [{}, 'MONGO_URL', 'name'],
     ];
     for (const [body, name, field] of rows) {
       const answer = await set(body, name);
@@ -98,6 +101,19 @@ describe('operator API: stored secrets', () => {
     expect((await remove({ force: true })).body['sentence']).to.equal('Secret LAKESHORE_TOKEN is removed.');
     expect((await remove()).status).to.equal(404);
     expect(await listed()).to.deep.equal([]);
+  });
+
+  it('of a retired buyer, who is still told of revocations, are in use', async () => {
+    const notice = `    revocation: { url: https://crm.gone.example/revoked, headers: { A: '\${secret:NOTICES}' } }`;
+    const buyer = `\n  - handle: gone\n    name: Gone\n${notice}\n\noffers:`;
+    await applyText(CATALOGUE.replace('\noffers:', buyer)).apply(api.connection);
+    await applyText(CATALOGUE).apply(api.connection);
+    await set({}, 'NOTICES');
+    const refused = await ana.post('/secrets/NOTICES/remove', { why: 'They are retired' });
+    expect([refused.status, String(refused.body['message'])]).to.satisfy(
+      ([status, message]: [number, string]) =>
+        status === 409 && message.startsWith('It is in use: buyer gone'),
+    );
   });
 
   const runs = (name: string, files: string[], variables: string[] = []) =>

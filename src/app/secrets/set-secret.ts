@@ -12,6 +12,8 @@ import { currentDocument } from '../catalogue/compile-current.js';
 
 export interface SecretPorts {
   readonly secrets: Pick<SecretStore, 'list' | 'set' | 'remove'>;
+  /** Whether this is the name of a setting, which no catalogue can name. */
+  readonly isSetting: (name: string) => boolean;
   readonly versions: Pick<CatalogueStore, 'current'>;
 }
 
@@ -130,7 +132,7 @@ function lackedBy(name: string, needed: readonly string[], { stored, running }: 
 
 /** Stores a secret, or replaces it. Throws ActRefused if somebody else does at the same moment. */
 export async function setSecret(
-  { secrets }: SecretPorts,
+  { secrets, isSetting }: Pick<SecretPorts, 'secrets' | 'isSetting'>,
   audit: AuditPorts,
   input: SecretInput,
 ): Promise<void> {
@@ -141,6 +143,8 @@ export async function setSecret(
       'A name has at most 100 letters, digits and _, and begins with no digit',
       'name',
     );
+  if (isSetting(name))
+    throw new ActRefused('invalid', `${name} is a setting of Leadkeep, which no catalogue can name`, 'name');
   const isSet = await audited(
     audit,
     {
@@ -160,7 +164,7 @@ export async function setSecret(
 
 /** Removes a secret. Throws ActRefused if there is none, or if entries in use name it, unless `isForced`. */
 export async function removeSecret(
-  ports: SecretPorts,
+  ports: Pick<SecretPorts, 'secrets' | 'versions'>,
   audit: AuditPorts,
   {
     name,

@@ -12,7 +12,10 @@ export const SECRET = new RegExp(`\\$\\{secret:(${NAME})\\}`, 'g');
 export const secretNamesIn = (text: string): string[] =>
   [...text.matchAll(SECRET)].map(([, name = '']) => name);
 
-/** By the name of a secret, which entries in use name it, like `offer ridge-nursing`; alerts are `alerts`. */
+/**
+ * By the name of a secret, which entries in use name it, like `offer ridge-nursing`; alerts are `alerts`. Buyers are in use
+ * when they are retired, too: they are told of what people revoke.
+ */
 export function namedSecrets(document: CatalogueDocument): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, string[]>();
   const note = (who: string, part: unknown): void => {
@@ -21,7 +24,8 @@ export function namedSecrets(document: CatalogueDocument): ReadonlyMap<string, r
   };
   for (const list of ENTRY_LISTS)
     for (const entry of document[list])
-      if (entry.status !== 'retired') note(`${ENTRY_KINDS[list]} ${entry.handle}`, entry);
+      if (list === 'buyers' || entry.status !== 'retired')
+        note(`${ENTRY_KINDS[list]} ${entry.handle}`, entry);
   note('alerts', document.alerts);
   return named;
 }

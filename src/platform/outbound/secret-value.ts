@@ -6,7 +6,8 @@ import { SETTING_NAMES } from '../process/settings.js';
 /** The prefix of environment variables that a catalogue may name. */
 const SPACE = 'LEADKEEP_SECRET_';
 
-const isSetting = (name: string): boolean => SETTING_NAMES.includes(name);
+/** Whether this is the name of a setting, which no catalogue can name. */
+export const isSetting = (name: string): boolean => SETTING_NAMES.includes(name);
 
 interface Opened {
   readonly values: ReadonlyMap<string, SecretValues>;
@@ -78,7 +79,9 @@ export function unsetWords(name: string, env: NodeJS.ProcessEnv): string {
   if (isSetting(name)) return 'is a setting, which no catalogue can name';
   const { fault, file = '' } = readSecretFile(name, env);
   if (fault !== undefined) return `is not set: its file ${file} (SECRETS_DIR) can't be read (${fault})`;
-  if ((env[name] ?? '').trim() !== '') return `is not set: rename the variable ${name} to ${SPACE}${name}`;
+  // A name may be one of those that every object has, like `constructor`.
+  if (Object.hasOwn(env, name) && (env[name] ?? '').trim() !== '')
+    return `is not set: rename the variable ${name} to ${SPACE}${name}`;
   return `is not set (${file === '' ? '' : `the file ${file}, or `}${SPACE}${name})`;
 }
 
