@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { rotate } from '../../src/platform/mongo/identities/rotate-identity-secret.js';
 import { beginRotation, readSecrets } from '../../src/platform/mongo/identities/stored-secrets.js';
 import { identitySecret } from '../../src/platform/secrets/secrets-in-force.js';
@@ -132,10 +131,10 @@ async function readTwice(connection: Connection): Promise<void> {
   const client = connection.getClient();
   let begun: number | undefined;
   let reads = 0;
-  const onStarted = ({ commandName, command, requestId }: CommandStartedEvent): void => {
+  const onStarted = ({ commandName, command, requestId }: mongo.CommandStartedEvent): void => {
     if (commandName === 'find' && command['find'] === 'identity_secrets') begun ??= requestId;
   };
-  const onSucceeded = ({ requestId }: CommandSucceededEvent): void => {
+  const onSucceeded = ({ requestId }: mongo.CommandSucceededEvent): void => {
     if (requestId !== begun) return;
     begun = undefined;
     reads += 1;
