@@ -12,11 +12,14 @@ const file = (over: { readonly affiliate?: object; readonly campaigns?: object }
     nursing: {
       tcpa_text: NASTY,
       questions: [{ name: 'visit', label: NASTY, type: 'text' }],
-      programs: [{ value: 'bsn', label: NASTY }],
+      programs: [
+        { value: 'bsn', label: NASTY },
+        { value: 'msn', label: 'MSN' },
+      ],
     },
   },
   campaigns: {
-    edu: { name: NASTY, offers: [{ offer: 'nursing', payout: 36 }] },
+    edu: { name: NASTY, offers: [{ offer: 'nursing', payout: 36, payouts: { msn: 41.5 } }] },
     theirs: { affiliate: 'southwind', offers: [{ offer: 'nursing' }] },
     other: { offers: [{ offer: 'nursing' }] },
     ...over.campaigns,
@@ -57,6 +60,7 @@ describe('contract: the link to a posting specification', () => {
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).to.include("default-src 'none'").and.not.include('unsafe');
     expect(answer.headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(text).to.match(/Payout: .*36\.00; MSN 41\.50\./);
     expect(text).to.not.include('<script>alert').and.not.include(contract.api.key);
     expect(text).to.include('$KEY').and.include('36.00').and.include('viewport');
     for (const asset of ['page.css', 'page.js']) expect((await at(asset)).status).to.equal(200);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openPostingLink, POSTING_PATH } from '../../src/app/posting-spec/posting-links.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
-import { testCatalogue } from '../support/catalogue.js';
+import { IDS, testCatalogue } from '../support/catalogue.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
 
 const CAMPAIGNS = '/api/v1/operator/campaigns';
@@ -17,13 +17,21 @@ describe('operator API: posting specifications', () => {
   });
   after(() => api.close());
 
-  it('tells every offer of the campaign, without a price or a buyer', async () => {
+  it('tells every offer of the campaign with its money by program, without a buyer or an address', async () => {
     const { status, body } = await api.get(`${at}/posting`);
     expect(status).to.equal(200);
     expect(body).to.nested.include({ 'campaign.handle': campaign!.handle, 'affiliate.status': 'active' });
     expect(body).to.include({ allow_fallbacks: false });
     expect(body['offers']).to.have.length(campaign!.offers.size);
-    expect(JSON.stringify(body)).to.not.match(/price|"buyer|"url"/);
+    expect(JSON.stringify(body)).to.not.match(/"buyer|"url"/);
+    const offers = body['offers'] as readonly {
+      readonly id: string;
+      readonly programs: readonly { readonly value: string }[];
+    }[];
+    const exclusive = offers.find(({ id }) => id === IDS.exclusive);
+    expect(exclusive?.programs.find(({ value }) => value === 'rn-to-msn')).to.include({
+      ...{ payout_cents: 3_600, price_cents: 9_999 },
+    });
     expect((await api.get(`${CAMPAIGNS}/nobody/posting`)).status).to.equal(404);
   });
 

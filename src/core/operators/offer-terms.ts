@@ -1,5 +1,6 @@
-import type { Campaign, Offer } from '../catalogue/types.js';
+import type { Campaign, CampaignOffer, Offer } from '../catalogue/types.js';
 import { ruleWords } from '../checks/rule-words.js';
+import { partnerPayout, payoutFor } from '../money/payout.js';
 import { priceFor } from '../money/price.js';
 import type { NameEntry } from './names.js';
 
@@ -14,10 +15,18 @@ export const offerTerms = (offer: Offer, campaigns: readonly Campaign[], name: N
   paid: campaigns.flatMap(({ id, offers }) => {
     const own = offers.get(offer.id);
     if (!own) return [];
-    return {
-      campaign: name('campaigns', id),
-      price_cents: priceFor(own) ?? null,
-      payout_cents: own.payout_cents ?? null,
-    };
+    return { campaign: name('campaigns', id), ...moneyOf(own) };
   }),
+});
+
+/** What the buyer pays and the affiliate earns through a campaign: with no program, and with each. Of a partner, what is known without a bid. */
+export const moneyOf = (own: CampaignOffer) => ({
+  ...amountsOf(own),
+  programs: own.offer.programs.map(({ value, label }) => ({ value, label, ...amountsOf(own, value) })),
+});
+
+const amountsOf = (own: CampaignOffer, program?: string) => ({
+  price_cents: priceFor(own, program) ?? null,
+  payout_cents:
+    (own.offer.partner ? partnerPayout(own, undefined, program)?.cents : payoutFor(own, program)) ?? null,
 });

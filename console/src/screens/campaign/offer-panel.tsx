@@ -4,17 +4,16 @@ import type { components } from '../../api/schema';
 import { Pill } from '../../parts/notice';
 import { Facts, Panel } from '../../parts/page';
 import { PayoutForTime } from '../traffic/amount-change';
-import { formatCents } from '../../words/format';
+import { PaidWords } from '../traffic/paid-words';
 
 type Offer = components['schemas']['SpecifiedOffer'];
 
 const lines = (texts: readonly ReactNode[]): ReactNode =>
   texts.length === 0 ? undefined : texts.map((text, at) => <div key={at}>{text}</div>);
 
-const programOf = (currency: string) => (program: Offer['programs'][number]) => (
+const programOf = (program: Offer['programs'][number]) => (
   <>
     {program.label} (<Code>{program.value}</Code>)
-    {program.payout_cents !== null && <>, pays {formatCents(program.payout_cents, currency)}</>}
     {lines([...program.eligibility, ...program.required_fields.map((field) => `needs ${field}`)])}
   </>
 );
@@ -62,7 +61,7 @@ export const OfferPanel = ({ offer, currency, campaign }: OfferParts) => (
     <Facts
       of={[
         ['Offer id', offer.id],
-        ['Pays', offer.payout_cents !== null && formatCents(offer.payout_cents, currency)],
+        ['Buyer pays → affiliate earns', <PaidWords key="paid" paid={offer} currency={currency} />],
         [
           'Consent text',
           offer.tcpa_text !== null &&
@@ -70,7 +69,7 @@ export const OfferPanel = ({ offer, currency, campaign }: OfferParts) => (
         ],
         ['Required fields', offer.required_fields.join(', ')],
         ['Takes', offer.eligibility.length === 0 ? 'everybody' : lines(offer.eligibility)],
-        ['Programs', lines(offer.programs.map(programOf(currency)))],
+        ['Programs', lines(offer.programs.map(programOf))],
         ['Questions', lines(offer.questions.map(questionOf))],
         ['Only a submit refuses', lines(offer.only_submit)],
       ]}

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { Facts, Panel } from '../../parts/page';
 import { PayoutForTime, PriceForTime } from './amount-change';
+import { PaidWords } from './paid-words';
 import { formatCents } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
 import type { Offer } from './words';
@@ -18,6 +19,12 @@ const pricedOf = (offer: string, { terms, currency }: Pick<Offer, 'terms' | 'cur
   programs: terms.programs.map(({ value, label }) => ({ value, label })),
 });
 
+/** The offer's own price, unless each program has one that differs. */
+const priceFact = ({ price_cents: price, programs }: Offer['terms'], currency: string) =>
+  price === null && programs.length > 0 && programs.every(({ price_cents: own }) => own !== null)
+    ? []
+    : [['Price', formatCents(price, currency)] as const];
+
 /** Whom the offer takes, and what it pays. */
 export const OfferTermsPanel = ({ offer: { terms, currency, handle } }: { readonly offer: Offer }) => (
   <Panel
@@ -34,7 +41,7 @@ export const OfferTermsPanel = ({ offer: { terms, currency, handle } }: { readon
     <Facts
       of={[
         ['Takes', terms.rules.length === 0 ? 'everybody' : listed(terms.rules)],
-        ['Price', formatCents(terms.price_cents, currency)],
+        ...priceFact(terms, currency),
         ...terms.programs.map(
           ({ value, label, price_cents: price, rules }) =>
             [
@@ -48,10 +55,10 @@ export const OfferTermsPanel = ({ offer: { terms, currency, handle } }: { readon
             ] as const,
         ),
         ...terms.paid.map(
-          ({ campaign, price_cents: price, payout_cents: payout }) =>
+          (paid) =>
             [
-              `On ${nameOf(campaign)}`,
-              `the buyer pays ${formatCents(price, currency)}, the affiliate earns ${formatCents(payout, currency)}`,
+              `On ${nameOf(paid.campaign)}: buyer pays → affiliate earns`,
+              <PaidWords key="paid" paid={paid} currency={currency} />,
             ] as const,
         ),
       ]}

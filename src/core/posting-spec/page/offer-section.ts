@@ -20,6 +20,13 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const paid = (payout: number | undefined): string => (payout === undefined ? '–' : payout.toFixed(2));
 
+/** By program where programs are paid differently, else the one payout. */
+function payoutWords({ payout, programs }: PostingOffer): string {
+  const [first, ...others] = programs.map((program) => program.payout);
+  if (others.every((other) => other === first)) return paid(programs.length > 0 ? first : payout);
+  return programs.map((program) => `${program.label} ${paid(program.payout)}`).join('; ');
+}
+
 const neededOf = ({ required, required_when }: FormField): string => {
   if (required) return 'yes';
   return required_when ? `for ${required_when.program_ids.join(', ')}` : 'no';
@@ -56,7 +63,7 @@ export function offerSection(offer: PostingOffer, to: PostsTo): string {
   const { name, school, posting, is_active, tcpa_text, consent_required } = offer;
   const direct = posting === 'direct';
   return `<section><h2>${escape(name)}</h2>
-<p>${school ? `${escape(school.name)}. ` : ''}${is_active ? '' : '<strong>Takes no leads now.</strong> '}${direct ? `Offer id <code>${escape(offer.id)}</code>. ` : 'Takes results of a search alone. '}Sold as ${escape(offer.offer_type)}. Payout ${escape(paid(offer.payout))}.</p>
+<p>${school ? `${escape(school.name)}. ` : ''}${is_active ? '' : '<strong>Takes no leads now.</strong> '}${direct ? `Offer id <code>${escape(offer.id)}</code>. ` : 'Takes results of a search alone. '}Sold as ${escape(offer.offer_type)}. Payout: ${escape(payoutWords(offer))}.</p>
 <h3>Consent ${consent_required ? '(required)' : ''}</h3><blockquote>${escape(tcpa_text ?? 'No statement is to be shown.')}</blockquote>
 <h3>Who is eligible</h3>${list(offer.eligibility)}
 <h3>Required lead fields</h3>${list(offer.required_fields)}

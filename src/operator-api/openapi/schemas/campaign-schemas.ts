@@ -29,12 +29,16 @@ export const campaignSchemas = {
     posting: oneOf(['direct', 'search'], '`direct`: also without a search'),
     is_active: flag('Whether it takes leads now'),
     is_exclusive: flag('Whether it is sold to one buyer alone'),
+    price_cents: cents("The buyer's, where no program is chosen"),
     payout_cents: cents("The affiliate's, where no program is chosen"),
     tcpa_text: orNull(text('The statement to show')),
     consent_required: flag(),
     ...REQUIREMENTS,
     programs: listOf(
-      exactly({ value: text(), label: text(), payout_cents: cents("The affiliate's"), ...REQUIREMENTS }),
+      exactly({
+        ...{ value: text(), label: text() },
+        ...{ price_cents: cents("The buyer's"), payout_cents: cents("The affiliate's"), ...REQUIREMENTS },
+      }),
     ),
     questions: listOf(
       exactly({
