@@ -15,7 +15,7 @@ export const BEYOND_SCHEMA = [
   row('at most 254 characters, also when compatibility forms are folded, none of them invisible', 'email'),
   row('keys that can be stored (see Bodies)', 'every object'),
   row('text without NUL', 'every text'),
-  row('text without half characters', 'every text but tracking and extra keys'),
+  row('text without broken characters, such as half an emoji', 'every text but tracking and extra keys'),
   row('each key once in its object', 'every object', '400 MALFORMED_REQUEST'),
   row('at most 8 levels of nesting', 'the body', '400 MALFORMED_REQUEST'),
   row('at most 500 keys', 'the body', '400 MALFORMED_REQUEST'),

@@ -244,7 +244,7 @@ export function tellActs(world: () => World): void {
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Pause' }).click();
     await dialog.getByRole('combobox', { name: 'Until' }).click();
-    await page.getByRole('option', { name: 'In 2 hours' }).click();
+    await page.getByRole('option', { name: 'For 2 hours' }).click();
     await dialog.getByLabel('Why').fill('they move their servers');
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await page
@@ -290,17 +290,17 @@ export function tellActs(world: () => World): void {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/offers/teaching');
     const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Price for a time' }).click();
+    await page.getByRole('button', { name: 'Temporary price' }).click();
     await dialog.getByLabel('New price, in USD').fill('20.50');
     const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-    await dialog.getByLabel(/^Time/).fill(`${inFiveDays}T17:00`);
+    await dialog.getByLabel(/^Until date and time/).fill(`${inFiveDays}T17:00`);
     await dialog
       .getByText(
         /^If you confirm: Offer teaching has a price of 20.50 USD instead of 35.25 USD until .* The price is then below the payout on campaign .* sell below (its|their) payout\.$/,
       )
       .waitFor();
     await dialog.getByLabel('Why').fill('a week of discounts');
-    await dialog.getByRole('button', { name: 'Price for a time' }).click();
+    await dialog.getByRole('button', { name: 'Set price' }).click();
     const sentence = /^Offer teaching has a price of 20.50 USD .* Omar Haddad: A week of discounts$/;
     await page.getByText(sentence).waitFor();
     await omar.open('/');

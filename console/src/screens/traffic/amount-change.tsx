@@ -74,7 +74,7 @@ function useAmount(
         value={amount}
         onChange={(next) => choose({ amount: next })}
       />
-      <UntilField choices={['time', 'midnight', '1h', '2h']} until={until} onUntil={setUntil} />
+      <UntilField choices={['1h', '2h', 'midnight', 'friday', 'time']} until={until} onUntil={setUntil} />
     </>
   );
   return {
@@ -102,7 +102,7 @@ export function PriceForTime(parts: AmountParts) {
       ...{ ...program, price_cents: asked.cents, ...asked.span, why, dry_run: isDry },
     };
   return (
-    <AmountDialog name="Price for a time" bodyOf={bodyOf} ask={setPrice}>
+    <AmountDialog name="Temporary price" confirm="Set price" bodyOf={bodyOf} ask={setPrice}>
       {fields}
     </AmountDialog>
   );
@@ -124,7 +124,7 @@ export function PayoutForTime(parts: AmountParts) {
       ...{ payout_cents: asked.cents, ...asked.span, why, dry_run: isDry },
     };
   return (
-    <AmountDialog name="Payout for a time" bodyOf={bodyOf} ask={setPayout}>
+    <AmountDialog name="Temporary payout" confirm="Set payout" bodyOf={bodyOf} ask={setPayout}>
       {fields}
     </AmountDialog>
   );
@@ -132,6 +132,7 @@ export function PayoutForTime(parts: AmountParts) {
 
 interface DialogParts<Body> {
   readonly name: string;
+  readonly confirm: string;
   readonly bodyOf: (why: string, isDry: boolean) => Body | undefined;
   readonly ask: (
     body: Body,
@@ -139,11 +140,12 @@ interface DialogParts<Body> {
   readonly children: React.ReactNode;
 }
 
-function AmountDialog<Body extends object>({ name, bodyOf, ask, children }: DialogParts<Body>) {
+function AmountDialog<Body extends object>({ name, confirm, bodyOf, ask, children }: DialogParts<Body>) {
   const dry = bodyOf('asked what it would do', true);
   return (
     <ActDialog
       name={name}
+      confirm={confirm}
       button={{ size: 'compact-xs' }}
       isReady={dry !== undefined}
       act={async (why) => {

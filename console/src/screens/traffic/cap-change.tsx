@@ -36,7 +36,7 @@ export function CapChange({ cap }: { readonly cap: Cap }) {
   const may = useMay();
   const [limit, onLimit] = useState<number | string>(cap.limit);
   const choices = [
-    ...(may('limit') ? ['midnight', '1h', '2h', 'time'] : []),
+    ...(may('limit') ? ['midnight', '1h', '2h', 'friday', 'time'] : []),
     ...(may('catalogue:draft') ? ['draft'] : []),
   ];
   const [until, setUntil] = useUntil(choices[0] ?? '');

@@ -122,7 +122,7 @@ function commonColumns<Row extends Common>(
     },
     {
       id: 'cap',
-      head: 'Fullest cap',
+      head: 'Closest to cap',
       cell: ({ fullest_cap: cap }) => (cap ? <CapBar cap={cap} isShort /> : '–'),
       sortBy: capShare,
     },

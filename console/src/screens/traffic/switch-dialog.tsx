@@ -68,7 +68,11 @@ export function SwitchDialog(parts: SwitchParts) {
           : `This ${kind} takes leads again within 5 seconds.`}
       </Text>
       {action === 'pause' && (
-        <UntilField choices={['no end', '1h', '2h', 'midnight', 'time']} until={until} onUntil={setUntil} />
+        <UntilField
+          choices={['no end', '1h', '2h', 'midnight', 'friday', 'time']}
+          until={until}
+          onUntil={setUntil}
+        />
       )}
       {asking.error && <Notice tone="bad">{sentenceOf(asking.error)}</Notice>}
       {waiting !== undefined && action === 'pause' && (

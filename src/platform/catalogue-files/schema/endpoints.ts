@@ -69,7 +69,7 @@ const answers = field(
     .max(100),
   {
     one: 'answer',
-    help: 'The first rule that is true counts. If none is, nobody knows the outcome.',
+    help: 'The first rule that is true counts. If none is, the outcome is unknown.',
     byDefault: 'Leadkeep\'s own format: { "result": "accepted" … }',
   },
 );
@@ -87,8 +87,8 @@ const gate = {
     { help: 'The rest of a burst waits.', isAdvanced: true },
   ),
   max_in_flight: field('Requests at once', count(1, 1_000), {
-    help: 'Across all processes.',
-    byDefault: 'four fifths of a process',
+    help: 'Across all processes. Further leads wait.',
+    byDefault: '80% of what one worker handles at once',
     isAdvanced: true,
   }),
 };
@@ -128,7 +128,7 @@ const followUp = Joi.object({
     help: '${reference} stands for the reference of the answer.',
   }).required(),
   every: field('Every', duration('1s', '7d')).required(),
-  for: field('For', duration('1s', '90d'), { help: 'Then nobody knows the outcome.' }).required(),
+  for: field('For', duration('1s', '90d'), { help: 'Then the outcome is unknown.' }).required(),
   headers: field('Headers', headers, { byDefault: 'those of the delivery' }),
   answers: field('Rules that read the answer', answers, { byDefault: 'those of the delivery' }),
 });

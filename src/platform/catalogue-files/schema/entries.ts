@@ -126,7 +126,7 @@ const capsOf = (help: string): Joi.Schema =>
         }).required(),
         limit: field('Limit', capLimit).required(),
         program: program('Program', 'Only leads of this program.'),
-        limit_range: field('Limits without a draft', listOf(capLimit).length(2), {
+        limit_range: field('Allowed range for temporary limits', listOf(capLimit).length(2), {
           kind: 'range',
           help: 'Operators may set a limit in this range for a time.',
         }),
@@ -324,7 +324,7 @@ const offer = Joi.object({
     help: 'What the buyer pays for an accepted lead. Affiliates never see it.',
     byDefault: 'none',
   }),
-  price_range: field('Prices without a draft', moneyRange, {
+  price_range: field('Allowed range for temporary prices', moneyRange, {
     kind: 'range',
     help: 'Operators may set a price in this range for a time, on each campaign.',
   }),
@@ -382,7 +382,7 @@ const campaign = Joi.object({
           help: 'What the buyer pays for leads of this campaign.',
           byDefault: "the program's or offer's",
         }),
-        payout_range: field('Payouts without a draft', moneyRange, {
+        payout_range: field('Allowed range for temporary payouts', moneyRange, {
           kind: 'range',
           help: 'Operators may set a payout in this range for a time.',
         }),
