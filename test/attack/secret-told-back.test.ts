@@ -7,6 +7,7 @@ const env = {
   LEADKEEP_SECRET_SUMMIT: KEY,
   LEADKEEP_SECRET_LONGER: `${KEY}-and-more`,
   LEADKEEP_SECRET_SHORT: 'sandbox',
+  LEADKEEP_SECRET_PASSWORD: 'hunter22',
   LEADKEEP_SECRET_SCHEME: `Bearer ${KEY}`,
   LEADKEEP_SECRET_ODD: `a"b\\c/d<e>&'f+g`,
 };
@@ -69,6 +70,11 @@ describe('attack: a buyer that says the secret it was sent', () => {
       (value) => `No ${value.slice(7)} here`,
     );
     expect(outcome).to.include({ body: 'No ••• here' });
+  });
+
+  it('that is short gets it nowhere either, if it is no word', async () => {
+    const outcome = await toldBack({ 'X-Key': '${secret:PASSWORD}' });
+    expect(outcome).to.include({ body: '{"result":"rejected","reason":"Unknown: •••"}' });
   });
 
   it('changes no answer by a secret so short that it is a word', async () => {

@@ -1,18 +1,19 @@
 const MASK = '•••';
 /** Shorter values are found in any text by chance. */
 const SHORTEST = 4;
+const isLong = ({ length }: string): boolean => length >= SHORTEST;
 
 /** What a header's value begins with, and a server leaves out when it repeats the rest. */
 const SCHEME = /^(?:Bearer|Basic|Token|ApiKey) +/i;
 
 /**
  * Removes these values from texts, as they are and as texts write them: in JSON, in XML, in an address, in base64. Values
- * that are shorter than `shortest` stay.
+ * that are not `isHidden` stay.
  */
-export function redactor(values: readonly string[], shortest = SHORTEST): (text: string) => string {
+export function redactor(values: readonly string[], isHidden = isLong): (text: string) => string {
   const forms = values
     .flatMap((value) => [value, value.replace(SCHEME, '')])
-    .filter(({ length }) => length >= shortest)
+    .filter(isHidden)
     .flatMap(formsOf);
   // The longest first, because one value may be the beginning of another.
   const ordered = [...new Set(forms)].sort((a, b) => b.length - a.length);

@@ -55,10 +55,14 @@ export const lacking = (needed: ByName, env: NodeJS.ProcessEnv): ByName =>
   new Map([...needed].filter(([name]) => secretValue(name, env) === undefined));
 
 /**
- * Shorter secrets are not masked: their text may appear in an answer by chance (`sandbox`), and a mask would change
- * the answer's meaning.
+ * Shorter secrets are not masked in answers, unless they have both letters and digits: their text may appear by chance
+ * (`sandbox`), and a mask would change the answer's meaning.
  */
 const SHORTEST = 12;
+const SHORTEST_MIXED = 8;
+
+const isTelling = (secret: string): boolean =>
+  secret.length >= (/[A-Za-z]/.test(secret) && /\d/.test(secret) ? SHORTEST_MIXED : SHORTEST);
 
 /**
  * Sends a prepared request with its secrets from `env`. The receiver may repeat a secret ("no such key: …"), and its
@@ -81,9 +85,8 @@ export async function sendWithSecrets(
 }
 
 function withoutSecrets(outcome: HttpResult, secrets: readonly string[]): HttpResult {
-  const told = secrets.filter(({ length }) => length >= SHORTEST);
-  if (told.length === 0) return outcome;
-  const mask = redactor(told, SHORTEST);
+  if (secrets.length === 0) return outcome;
+  const mask = redactor(secrets, isTelling);
   const clean = <Content extends Pick<HttpResponse, 'headers' | 'body'>>(content: Content): Content => ({
     ...content,
     headers: Object.fromEntries(Object.entries(content.headers).map(([name, value]) => [name, mask(value)])),
