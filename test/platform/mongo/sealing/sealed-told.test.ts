@@ -107,6 +107,17 @@ describe('click ids of what affiliates are told', () => {
     expect((await take('webhook'))[0]?.content).to.deep.equal({ ...eventOf(TRACKING), replay: true });
   });
 
+  it('alone are told, whatever another sealed text holds that somebody puts there', async () => {
+    await store('l1');
+    const sealed = dataKeysOf(connection)?.seal(
+      JSON.stringify({ name: 'RIDGE', value: 'of-ridge', gclid: 'c' }),
+    );
+    for (const name of ['lead_news', 'webhook_messages'])
+      await connection.collection(name).updateMany({}, { $set: { sealed } });
+    const told = [await feed(), await take('webhook'), await take('postback')];
+    expect(JSON.stringify(told)).to.include('"gclid":"c"').and.not.include('of-ridge');
+  });
+
   it('a record without any has nothing sealed', async () => {
     await publishNews(connection, leadNews({ tracking: { subid: 's' } }));
     await createMessageStore(connection).add(
