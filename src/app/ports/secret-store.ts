@@ -31,7 +31,7 @@ export interface SecretStore {
   ): Promise<boolean>;
   /** False: there was none. */
   remove(name: string): Promise<boolean>;
-  /** Of these that are stored, or of all. One whose data key this process lacks is left out. */
+  /** Of these that are stored, or of all. One whose data key this process lacks, or that was damaged, is left out. */
   values(names: readonly string[] | 'all', now: Date): Promise<ReadonlyMap<string, SecretValues>>;
   /** Notes that they were used, at most once an hour. */
   noteUse(names: readonly string[], now: Date): Promise<void>;

@@ -95,6 +95,22 @@ describe('stored secrets in a process', () => {
     expect(sent(env)).to.match(/is not set/);
   });
 
+  it('that were damaged keep no other from being read, and can be set anew', async () => {
+    const env: NodeJS.ProcessEnv = {};
+    await set('RIDGE_SIGNS', 'first');
+    await set('RIDGE_TOKEN', 'stored');
+    const stored = connection.collection<{ _id: string; sealed: string }>('secrets');
+    const { sealed } = (await stored.findOne({ _id: 'RIDGE_SIGNS' }))!;
+    const damaged = `${sealed.slice(0, -8)}AAAAAAAA`;
+    await stored.updateOne({ _id: 'RIDGE_SIGNS' }, { $set: { sealed: damaged } });
+    await load('console', env);
+    expect(sent(env)).to.equal('Bearer stored');
+    expect(await set('RIDGE_SIGNS', 'second', new Date(Date.now() + 3_600_000))).to.equal(true);
+    expect([...(await secrets.values(['RIDGE_SIGNS'], new Date())).values()]).to.deep.equal([
+      { value: 'second' },
+    ]);
+  });
+
   it('a callback may be signed with the value before, until the overlap ends', async () => {
     const env: NodeJS.ProcessEnv = {};
     await set('RIDGE_SIGNS', 'first');

@@ -24,10 +24,15 @@ const WITHOUT_VALUE = { projection: { sealed: 0, sealed_by: 0 } } as const;
 /** The secrets in MongoDB. */
 export function createSecretStore(connection: Connection): SecretStore {
   const secrets = connection.collection<Row>('secrets');
+  // One that was changed in the database counts as none, so that it keeps no other from being read.
   const open = ({ _id, sealed }: Pick<Row, '_id' | 'sealed'>): SealedText | undefined => {
-    const text = dataKeysOf(connection)?.open(sealed);
-    const opened = text === undefined ? undefined : (JSON.parse(text) as SealedText);
-    return opened?.name === _id ? opened : undefined;
+    try {
+      const text = dataKeysOf(connection)?.open(sealed);
+      const opened = text === undefined ? undefined : (JSON.parse(text) as SealedText);
+      return opened?.name === _id ? opened : undefined;
+    } catch {
+      return undefined;
+    }
   };
   return {
     async list() {
