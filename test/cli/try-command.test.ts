@@ -191,7 +191,7 @@ offers:
     const none = await tryIt('crm', '--file', draft('timeout: 5s'), '--send');
     expect(none).to.deep.include({
       code: 1,
-      stderr: 'leadkeep: crm has no test_url under delivery, so nothing was sent\n',
+      stderr: 'leadkeep: crm has no test address (test_url under delivery), so nothing was sent\n',
     });
     const live = await tryIt('crm', '--file', draft(`test_url: ${url}/live`), '--send');
     expect(live).to.deep.include({

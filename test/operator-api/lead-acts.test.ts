@@ -133,16 +133,19 @@ describe('operator API: settle, return, reveal', function () {
     }
   });
 
-  it('shows the request for a made-up person, and sends nothing without a test address', async () => {
+  it('shows the request for a made-up person, of a lead or an offer, and sends nothing without a test address', async () => {
     const lead = await stored(unknownLead());
     const shown = await ana.post(`/leads/${lead.id}/test-post`, { send: false });
     expect(shown.status).to.equal(200);
     expect(shown.body).to.include({ offer: 'lakeshore-nursing', what: 'delivery', sent: false });
     expect(shown.text).to.not.contain((lead.lead as { personal: { email: string } }).personal.email);
+    const ofOffer = await ana.post('/offers/lakeshore-nursing/test-post', { send: false });
+    expect(ofOffer.body).to.include({ offer: 'lakeshore-nursing', what: 'delivery', sent: false });
+    expect((await ana.post('/offers/nobody/test-post', { send: false })).status).to.equal(404);
     const sent = await ana.post(`/leads/${lead.id}/test-post`, { send: true });
     expect([sent.status, sent.body['message']]).to.deep.equal([
       409,
-      'lakeshore-nursing has no test_url under delivery, so nothing was sent.',
+      'lakeshore-nursing has no test address (test_url under delivery), so nothing was sent.',
     ]);
   });
 });

@@ -72,6 +72,7 @@ const TABLE: readonly Row[] = [
     ...(['POST', `${LEADS}/:id/exchanges/reveal`, `${LEADS}/${LEAD.id}/exchanges/reveal`] as const),
     ...([REVEALS, { why: 'So' }] as const),
   ],
+  ['POST', `${BASE}/offers/:handle/test-post`, `${BASE}/offers/shared/test-post`, 'settle', { send: false }],
   ['POST', `${LEADS}/:id/test-post`, `${LEADS}/${LEAD.id}/test-post`, 'settle', { send: false }],
   [
     'POST',

@@ -5,14 +5,17 @@ import { isRecord, linesOf, textOf } from '../words/values';
 import { Notice } from './notice';
 import { Facts } from './page';
 
-type TestPostAnswer = components['schemas']['TestPost'];
+export type TestPostAnswer = components['schemas']['TestPost'];
 
 /** A request for a made-up person, and what its test address answered. */
 export function TestPostResult({ result }: { readonly result: TestPostAnswer }) {
-  const { request, refusal, answer, reading, missing_secrets: missing } = result;
+  const { request, refusal, answer, reading, sent, missing_secrets: missing } = result;
   return (
     <Stack gap="xs">
       {refusal && <Notice tone="wait">A check would refuse this person. {refusalWords(refusal)}</Notice>}
+      <Notice tone={sent ? 'good' : 'info'}>
+        {sent ? 'Sent to the test address. The answer is below.' : 'Nothing was sent.'}
+      </Notice>
       {missing.length > 0 && (
         <Notice tone="wait">The console doesn’t have these secrets: {missing.join(', ')}.</Notice>
       )}

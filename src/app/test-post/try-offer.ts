@@ -120,7 +120,10 @@ function testUrlOf({ handle, delivery, partner }: Offer, what: TestPosting['what
       : [delivery, what === 'submit' ? 'partner.submit' : 'delivery'];
   const { test_url } = endpoint;
   if (test_url === undefined)
-    throw new ActRefused('conflict', `${handle} has no test_url under ${section}, so nothing was sent`);
+    throw new ActRefused(
+      'conflict',
+      `${handle} has no test address (test_url under ${section}), so nothing was sent`,
+    );
   if (withoutQuery(test_url) === withoutQuery(endpoint.url))
     throw new ActRefused(
       'conflict',

@@ -22,7 +22,7 @@ export const whyBody = body({
 
 export type TestPostBody = BodyOf<typeof testPostBody>;
 export const testPostBody = body({
-  program: name("The chosen program; by default the lead's own"),
+  program: name("The chosen program; by default the lead's own, or the first of the offer"),
   send: needed(
     flag("true: send it to the offer's test address and read the answer. false: only show the request"),
   ),

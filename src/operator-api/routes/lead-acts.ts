@@ -2,9 +2,9 @@ import { returnBody, settleBody, testPostBody, whyBody } from '../bodies/lead-ac
 import { revealLeadExchanges } from '../handlers/exchanges.js';
 import { returnLead, undoReturn } from '../handlers/return.js';
 import { revealLead, revealSearch } from '../handlers/reveal.js';
-import { testPostLead } from '../handlers/test-post.js';
+import { testPostLead, testPostOffer } from '../handlers/test-post.js';
 import { settle } from '../handlers/settle.js';
-import { inPath, uuid } from '../parameters/kinds.js';
+import { inPath, text, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
@@ -118,6 +118,24 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
         "Makes the request that the offer would get now, for a made-up person that fits its rules; nothing of the lead is in it. With `send` it goes to the offer's test address, never to the live one.",
       schema: 'TestPost',
       notFound: NO_LEAD,
+      conflict: 'the offer has no test address, or the request can not be made or sent',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/offers/:handle/test-post`,
+    permission: 'settle',
+    limit: 'acts',
+    parameters: { handle: inPath(text('lakeshore-nursing'), 'Handle or id') },
+    body: testPostBody,
+    handle: testPostOffer,
+    describe: {
+      id: 'test_post_offer',
+      summary: 'Try an offer with a made-up person',
+      description:
+        'Makes the request that the offer sends now, for a made-up person that fits its rules. With `send` it goes to its test address, never to the live one.',
+      schema: 'TestPost',
+      notFound: 'the catalogue has no such offer',
       conflict: 'the offer has no test address, or the request can not be made or sent',
     },
   }),

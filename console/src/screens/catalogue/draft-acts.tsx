@@ -8,7 +8,7 @@ import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { NewEntryMenu } from '../../parts/entry-buttons';
 import type { Draft } from './draft-screen';
-import { DraftTestPost } from './draft-test-post';
+import { DraftPreview } from './draft-preview';
 import { sameFiles, type DraftTexts } from './use-draft-texts';
 import { useKeepDraft } from './use-keep-draft';
 
@@ -32,7 +32,7 @@ export function DraftActs({ draft, texts }: ActsParts) {
       {mayWrite && isRead && <NewEntryMenu draft={draft.id} />}
       {mayWrite && <Save draft={draft} texts={texts} />}
       {mayWrite && isSound && <Backtest draft={draft} />}
-      {mayWrite && isSound && <DraftTestPost draft={draft} />}
+      {mayWrite && isSound && <DraftPreview draft={draft} />}
       {mayWrite && isSound && draft.state === 'draft' && <Propose draft={draft} />}
       {mayApply && isSound && draft.state === 'proposed' && !isAuthor && draft.approved === null && (
         <Approve draft={draft} />

@@ -3,10 +3,10 @@ import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
+import { TestPost } from '../../parts/test-post';
 import { OutcomeField } from '../../parts/outcome-field';
 import { WordsField } from '../../parts/words-field';
 import { shortId } from '../../words/lead-words';
-import { TestPost } from './test-post';
 import type { Lead } from './lead-screen';
 
 /** What the reader may do with this lead now. */
@@ -19,7 +19,20 @@ export function LeadActs({ lead }: { readonly lead: Lead }) {
       {isOpen && may('settle') && <Settle id={lead.id} />}
       {lead.state === 'accepted' && !isReturned && may('return') && <Return id={lead.id} />}
       {isReturned && may('return') && <UndoReturn id={lead.id} />}
-      {may('settle') && <TestPost id={lead.id} />}
+      {may('settle') && (
+        <TestPost
+          ask={(send) =>
+            answerOf(
+              api.POST('/api/v1/operator/leads/{id}/test-post', {
+                params: { path: { id: lead.id } },
+                body: { send },
+              }),
+            )
+          }
+        >
+          It contains nothing from this lead.
+        </TestPost>
+      )}
     </>
   );
 }

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
+import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
 import { CountedTo } from '../../parts/counted-to';
 import { EntryButtons } from '../../parts/entry-buttons';
 import { Facts, Page, Panel } from '../../parts/page';
+import { TestPost } from '../../parts/test-post';
 import { counted } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
 import { CapsPanel } from './caps-panel';
@@ -66,6 +68,21 @@ function useFrom(): string {
   return useSeriesFrom(openedAt);
 }
 
+/** A request like the next lead's, to see whether the destination takes it. */
+const TestOffer = ({ handle }: { readonly handle: string }) =>
+  useMay()('settle') && (
+    <TestPost
+      ask={(send) =>
+        answerOf(
+          api.POST('/api/v1/operator/offers/{handle}/test-post', {
+            params: { path: { handle } },
+            body: { send },
+          }),
+        )
+      }
+    />
+  );
+
 const OneOffer = ({ offer }: { readonly offer: Offer }) => (
   <Page
     title={nameOf(offer)}
@@ -85,6 +102,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
       <>
         <SeriesRange />
         <EntryButtons form={offer.kind === 'partner' ? 'partner' : 'offer'} handle={offer.handle} />
+        {offer.handle !== null && <TestOffer handle={offer.handle} />}
         {offer.handle !== null && <SwitchDialog kind="offer" handle={offer.handle} status={offer.status} />}
       </>
     }

@@ -1,25 +1,24 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { sentenceOf } from '../../api/api-problem';
-import { answerOf, api } from '../../api/client';
-import { Notice } from '../../parts/notice';
-import { TestPostResult } from '../../parts/test-post-result';
-import { useDialogAct } from '../../parts/use-dialog-act';
+import { sentenceOf } from '../api/api-problem';
+import { Notice } from './notice';
+import { TestPostResult, type TestPostAnswer } from './test-post-result';
+import { useDialogAct } from './use-dialog-act';
 
 const TITLE = 'Test the offer with a made-up person';
 
-/** Makes the request that the offer would get now, for a made-up person, and sends it to the test address if wanted. */
-export function TestPost({ id }: { readonly id: string }) {
+interface TestPostParts {
+  readonly ask: (send: boolean) => Promise<TestPostAnswer>;
+  /** What is said of the person, besides. */
+  readonly children?: ReactNode;
+}
+
+/** Makes the request that an offer sends now, for a made-up person, and sends it to the test address if wanted. */
+export function TestPost({ ask, children }: TestPostParts) {
   const [opened, { open, close }] = useDisclosure();
   const [send, setSend] = useState(false);
-  const posting = useDialogAct({
-    ...{ name: TITLE, isOpen: opened },
-    act: () =>
-      answerOf(
-        api.POST('/api/v1/operator/leads/{id}/test-post', { params: { path: { id } }, body: { send } }),
-      ),
-  });
+  const posting = useDialogAct({ name: TITLE, isOpen: opened, act: () => ask(send) });
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -28,8 +27,8 @@ export function TestPost({ id }: { readonly id: string }) {
       <Modal opened={opened} onClose={close} size="lg" title={<Text fw={650}>{TITLE}</Text>}>
         <Stack gap="sm">
           <Text size="sm">
-            Builds the request that this offer would get now, for a made-up person who meets its rules. It
-            contains nothing from this lead, and never goes to the live address.
+            Builds the request that this offer would send now, with its headers and secrets, for a made-up
+            person who meets its rules. {children} It never goes to the live address.
           </Text>
           <Checkbox
             label="Send it to the offer’s test address, and show the answer"
@@ -37,7 +36,7 @@ export function TestPost({ id }: { readonly id: string }) {
             onChange={(event) => setSend(event.currentTarget.checked)}
           />
           <Button w="fit-content" loading={posting.isPending} onClick={() => posting.mutate()}>
-            {send ? 'Send' : 'Show the request'}
+            {send ? 'Send test' : 'Preview request'}
           </Button>
           {posting.error && <Notice tone="bad">{sentenceOf(posting.error)}</Notice>}
           {posting.data && <TestPostResult result={posting.data} />}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import { Notice } from '../../parts/notice';
+import { TestPostResult } from '../../parts/test-post-result';
+import { useDialogAct } from '../../parts/use-dialog-act';
+import { useEntries } from '../../parts/use-entries';
+import type { Draft } from './draft-screen';
+
+const TITLE = 'Preview request';
+
+/** The offers of a draft: those that it adds or changes first, then the others in force. */
+function useOffersOf({ check }: Draft) {
+  const { inUse } = useEntries('offer');
+  const changes = (check?.changes ?? []).filter(({ kind }) => kind === 'offer');
+  const labelOf = (handle: string): string => inUse.find(({ value }) => value === handle)?.label ?? handle;
+  const own = changes
+    .filter(({ change }) => change !== 'retired')
+    .map(({ handle }) => ({ value: handle, label: labelOf(handle) }));
+  const others = inUse.filter(({ value }) => changes.every(({ handle }) => handle !== value));
+  return [...own, ...others];
+}
+
+/** The request of an offer under the draft, for a made-up person. It is never sent. */
+export function DraftPreview({ draft }: { readonly draft: Draft }) {
+  const { id, revision } = draft;
+  const [opened, { open, close }] = useDisclosure();
+  const offers = useOffersOf(draft);
+  const [chosen, setChosen] = useState<string>();
+  const offer = chosen ?? offers[0]?.value ?? '';
+  const posting = useDialogAct({
+    ...{ name: TITLE, isOpen: opened },
+    act: () =>
+      answerOf(
+        api.POST('/api/v1/operator/drafts/{id}/test-post', {
+          params: { path: { id } },
+          body: { revision, offer },
+        }),
+      ),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {TITLE}
+      </Button>
+      <Modal opened={opened} onClose={close} size="lg" title={<Text fw={650}>{TITLE}</Text>}>
+        <Stack gap="sm">
+          <Text size="sm">
+            Shows the request that an offer would send under this draft, for a made-up person who meets its
+            rules. Nothing is sent. Once the draft is in force, you can send a test from the offer’s page.
+          </Text>
+          <Select
+            label="Offer"
+            searchable
+            allowDeselect={false}
+            data={offers}
+            nothingFoundMessage={offers.length === 0 ? 'The draft has no offers' : 'No matches'}
+            value={offer === '' ? null : offer}
+            onChange={(value) => setChosen(value ?? offer)}
+          />
+          <Button
+            w="fit-content"
+            loading={posting.isPending}
+            disabled={offer === ''}
+            onClick={() => posting.mutate()}
+          >
+            Preview request
+          </Button>
+          {posting.error && <Notice tone="bad">{sentenceOf(posting.error)}</Notice>}
+          {posting.data && <TestPostResult result={posting.data} />}
+        </Stack>
+      </Modal>
+    </>
+  );
+}
