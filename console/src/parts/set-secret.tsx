@@ -77,12 +77,13 @@ export function SetSecret({ secret, isStored = false, words, button }: SetParts)
 interface InputParts {
   readonly label: string;
   readonly description?: string;
+  readonly error?: string | undefined;
   readonly value: string;
   readonly onText: (text: string) => void;
 }
 
 /** Where a secret is typed. No browser offers to remember it. */
-export const SecretInput = ({ label, description, value, onText }: InputParts) => (
+export const SecretInput = ({ label, description, error, value, onText }: InputParts) => (
   <PasswordInput
     label={label}
     description={description ?? 'Stored encrypted. Nobody can read it again, you neither'}
@@ -90,6 +91,7 @@ export const SecretInput = ({ label, description, value, onText }: InputParts) =
     autoComplete="new-password"
     maxLength={4_096}
     value={value}
+    error={error}
     onChange={(event) => onText(event.currentTarget.value)}
   />
 );

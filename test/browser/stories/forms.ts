@@ -78,7 +78,7 @@ export function tellForms(world: () => World): void {
     await page.getByRole('link', { name: 'New buyer' }).click();
     await fillBuyer(page);
     await save(page);
-    await page.getByText(/^One fault/).waitFor();
+    await page.getByText(/^1 error/).waitFor();
     const limit = field(group(page, 'cap 1'), 'Limit');
     await page.getByText('Must be at least 1.').last().waitFor();
     await expectAccessible(page, 'a form with a fault');

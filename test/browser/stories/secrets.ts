@@ -80,15 +80,28 @@ export function tellSecrets(world: () => World): void {
       .getByLabel(/^Address/)
       .first()
       .fill('https://harbor.example/leads');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('It is not saved yet').waitFor();
+    await page.getByText('Type the value of the secret HARBOR_TOKEN.').first().waitFor();
     await page.getByLabel('Value of HARBOR_TOKEN').fill(VALUE);
+    await page.getByText('It is not saved yet').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Add header' }).first().click();
     const header = page.getByRole('group', { name: 'Header 2', exact: true });
     await header.getByLabel('Name').fill('X-Partner-Key');
-    await header.getByLabel('Value', { exact: true }).fill(`${VALUE}-too`);
-    await header.getByLabel('Value', { exact: true }).press('Enter');
+    // What is typed where a value belongs is the secret's.
+    await header.getByLabel('Value', { exact: true }).click();
+    await page.keyboard.type(`${VALUE}-too`);
+    expect(await header.getByLabel('Value of HARBOR_PARTNER_KEY').inputValue()).to.equal(`${VALUE}-too`);
     expect(await header.getByLabel('Value', { exact: true }).inputValue()).to.equal(
       '${secret:HARBOR_PARTNER_KEY}',
     );
+    // A value that was there before its name says what it is.
+    await page.getByRole('button', { name: 'Add header' }).first().click();
+    const late = page.getByRole('group', { name: 'Header 3', exact: true });
+    await late.getByLabel('Value', { exact: true }).fill(`${VALUE}-late`);
+    await late.getByLabel('Name').fill('X-Api-Key');
+    await late.getByLabel('Name').press('Tab');
+    expect(await late.getByLabel('Value', { exact: true }).inputValue()).to.equal('${secret:HARBOR_API_KEY}');
     const mapped = page.getByRole('group', { name: 'Field 1', exact: true });
     expect(await mapped.getByLabel('Their field').inputValue()).to.equal('applicant.name.first');
     await mapped.getByLabel('Their field').fill('applicant.given_name');
@@ -109,7 +122,7 @@ export function tellSecrets(world: () => World): void {
     await expectAccessible(page, 'The form of an offer');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Saved in the draft/).waitFor();
-    for (const name of ['HARBOR_TOKEN', 'HARBOR_PARTNER_KEY'])
+    for (const name of ['HARBOR_TOKEN', 'HARBOR_PARTNER_KEY', 'HARBOR_API_KEY'])
       await page.getByText(`${name} is stored.`).waitFor();
     const [draft] = await connection
       .collection('drafts')

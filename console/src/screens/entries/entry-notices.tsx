@@ -8,6 +8,7 @@ import { answerOf, api } from '../../api/client';
 import { useMe } from '../../app/me';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
+import { counted } from '../../words/format';
 import type { Edited } from './form-parts';
 import type { useEntryForm } from './use-entry-form';
 import { fieldsOf, hasPlace, placeWords, type FieldFault } from './values';
@@ -18,7 +19,8 @@ function goTo(path: string): void {
     const found = document.querySelector(`[data-field="${CSS.escape(at)}"]`);
     if (!found) continue;
     found.scrollIntoView({ block: 'center' });
-    found.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    const wrong = found.querySelector<HTMLElement>('[aria-invalid=true]');
+    (wrong ?? found.querySelector<HTMLElement>('input, textarea, button'))?.focus({ preventScroll: true });
     return;
   }
 }
@@ -27,10 +29,12 @@ interface FaultListParts {
   readonly faults: readonly FieldFault[];
   readonly fields: FormSection['fields'];
   readonly sections: readonly FormSection[];
+  /** In place of what counts for something that was saved. */
+  readonly head?: string;
 }
 
 /** What is wrong, with the way to each field. What has no field stands here alone. */
-export function FaultList({ faults, fields, sections }: FaultListParts) {
+export function FaultList({ faults, fields, sections, head }: FaultListParts) {
   if (faults.length === 0) return null;
   const placeOf = (path: string): string => {
     const key = /^[^.[]+/.exec(path)?.[0];
@@ -41,8 +45,7 @@ export function FaultList({ faults, fields, sections }: FaultListParts) {
   return (
     <Notice tone="bad">
       <Text size="sm" fw={600}>
-        {faults.length === 1 ? 'One fault' : `${faults.length} faults`}. It is saved, and can’t be applied
-        yet.
+        {head ?? `${counted(faults.length, 'error')}. The draft is saved, but can’t be published yet`}.
       </Text>
       {faults.map(({ path, message }) => (
         <div key={`${path} ${message}`} className="foreign">

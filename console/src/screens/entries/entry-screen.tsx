@@ -134,8 +134,9 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
   const [, go] = useLocation();
   const fields = fieldsOf(sections);
   const typed = useEntryForm(opened, edited, fields, given, onDraft);
-  const { entry, handle, draft, faults, elsewhere, saving, overtaken, isKnown, change, others } = typed;
+  const { entry, handle, draft, refused, elsewhere, saving, overtaken, isKnown, change, others } = typed;
   const { form } = opened;
+  const faults = refused.length > 0 ? [...refused, ...typed.faults] : typed.faults;
   const isReadOnly = !may('catalogue:draft');
   const { currency } = edited;
   const context = useMemo(
@@ -164,7 +165,10 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
   const save = (then: 'stay' | 'review'): void =>
     saving.mutate(undefined, {
       onSuccess: (saved) => {
-        if (!saved) return;
+        if (!saved) {
+          window.scrollTo({ top: 0 });
+          return;
+        }
         const found = saved.check?.faults ?? [];
         if (then === 'review' && found.length === 0) go(`/catalogue/drafts/${saved.id}`);
         else window.scrollTo({ top: 0 });
@@ -202,7 +206,10 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
       {saving.data && !typed.isChanged && faults.length === 0 && elsewhere.length === 0 && (
         <SavedNotice {...{ form, handle }} draft={saving.data.id} />
       )}
-      <FaultList {...{ faults, fields }} sections={sections} />
+      {refused.length > 0 && (
+        <FaultList {...{ fields, sections }} faults={refused} head="It is not saved yet" />
+      )}
+      <FaultList {...{ fields, sections }} faults={typed.faults} />
       {elsewhere.length > 0 && (
         <Notice tone="wait">
           The draft has {elsewhere.length === 1 ? 'a fault' : `${elsewhere.length} faults`} elsewhere:{' '}

@@ -1,22 +1,14 @@
-import { useState } from 'react';
-import { Autocomplete, Box, Group as Row, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Autocomplete, Box, Button, Group as Row, Stack, Text, TextInput } from '@mantine/core';
+import { Pencil, X } from 'lucide-react';
 import { SECRET_NAME, secretNamesIn } from '../../../../src/core/catalogue/named-secrets.js';
-import { answerOf, api } from '../../api/client';
 import { useMay } from '../../app/me';
 import { Notice } from '../../parts/notice';
 import { SecretInput } from '../../parts/set-secret';
 import type { CustomFieldProps } from './form-parts';
-import { AddButton, ListHead, RowIcon, sentenceOf } from './row-parts';
-import { typeSecret, useTypedSecrets } from './typed-secrets';
-import { asGroup, asText, type Group } from './values';
-
-const useSecrets = () =>
-  useQuery({
-    queryKey: ['secrets'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/secrets', { signal })),
-  }).data?.secrets;
+import { AddButton, FaultLine, ListHead, RowIcon, sentenceOf } from './row-parts';
+import { hasValue, openPart, SAYS_WHO, typeSecret, useSecrets, useTypedSecrets } from './typed-secrets';
+import { asGroup, asText, type FieldFault, type Group } from './values';
 
 const refTo = (name: string): string => `\${secret:${name}}`;
 
@@ -28,7 +20,7 @@ function suggestedName(entry: Group, purpose: string): string {
 }
 
 /** Where a secret comes from. One that nobody has can be typed here, and is stored when the form is saved. */
-function SecretLine({ name }: { readonly name: string }) {
+function SecretLine({ name, error }: { readonly name: string; readonly error?: string | undefined }) {
   const may = useMay();
   const secrets = useSecrets();
   const typed = useTypedSecrets().get(name) ?? '';
@@ -57,6 +49,7 @@ function SecretLine({ name }: { readonly name: string }) {
       label={`Value of ${name}`}
       description="Nobody has this secret yet. It is stored encrypted when you save; nobody can read it again"
       value={typed}
+      error={typed === '' ? error : undefined}
       onText={(text) => typeSecret(name, text)}
     />
   );
@@ -111,27 +104,19 @@ const groupOf = (headers: readonly Header[]): Group | undefined => {
   return named.length === 0 ? undefined : Object.fromEntries(named.map((each) => [each.name, each.value]));
 };
 
-/** Headers that say who calls: their values are secrets. */
-const SAYS_WHO = /(?<!idempotency-)(?:authorization|auth|key|token|secret|password|credentials?|signature)$/i;
-const SCHEME = /^(?:(?:Bearer|Basic|Token|ApiKey) +)?/i;
-
 const LAST_SECRET = /\$\{secret:[^}]*\}\s*$/;
 
 type Secrets = NonNullable<ReturnType<typeof useSecrets>>;
 
+/** Nothing but secrets, with the scheme before them. */
+const isHidden = (value: string): boolean => secretNamesIn(value).length > 0 && openPart(value) === '';
+
 /** The name, or with a number if there is such a secret, whose value stays. */
 function freeName(name: string, secrets: Secrets): string {
-  const isTaken = (one: string): boolean =>
-    secrets.some((secret) => secret.name === one && (secret.set_at !== null || secret.own.length > 0));
+  const isTaken = (one: string): boolean => secrets.some((secret) => secret.name === one && hasValue(secret));
   let free = name;
   for (let number = 2; isTaken(free); number += 1) free = `${name}_${number}`;
   return free;
-}
-
-/** What is readable of a value that says who calls: what follows the scheme and the secrets. Empty: nothing. */
-function openPart(value: string): string {
-  const from = secretNamesIn(value).length > 0 ? value.lastIndexOf('}') + 1 : SCHEME.exec(value)?.[0].length;
-  return value.slice(from).trimStart();
 }
 
 /** Headers, with their secrets. */
@@ -143,81 +128,140 @@ export function HeadersField({ field, value, onChange, faults, entry, isReadOnly
     setRows(next);
     onChange(groupOf(next));
   };
-  const maySet = useMay()('catalogue:apply') && !isReadOnly;
-  const secrets = useSecrets();
-  const secretFor = (name: string): string =>
-    suggestedName(entry, name.toLowerCase() === 'authorization' ? 'token' : name);
+  const names = shown.map(({ name }) => name);
   return (
     <Box role="group" aria-label={field.label}>
       <Stack gap="xs">
-        <ListHead field={field} isEmpty={shown.length === 0} faults={faults} />
-        {shown.map((row, at) => {
-          const setRow = (next: Partial<Header>): void => set(shown.with(at, { ...row, ...next }));
-          const named = secretNamesIn(row.value);
-          const open = SAYS_WHO.test(row.name) ? openPart(row.value) : '';
-          return (
-            <Stack key={at} gap={6} className="form-row" role="group" aria-label={`Header ${at + 1}`}>
-              <Row gap="sm" wrap="nowrap" align="flex-end">
-                <Box flex={1}>
-                  <TextInput
-                    label="Name"
-                    spellCheck={false}
-                    disabled={isReadOnly}
-                    value={row.name}
-                    onChange={(event) => setRow({ name: event.currentTarget.value })}
-                    onBlur={() => {
-                      if (row.value !== '' || !SAYS_WHO.test(row.name)) return;
-                      const scheme = row.name.toLowerCase() === 'authorization' ? 'Bearer ' : '';
-                      setRow({ value: `${scheme}${refTo(secretFor(row.name))}` });
-                    }}
-                  />
-                </Box>
-                <Box flex={2}>
-                  <TextInput
-                    label="Value"
-                    spellCheck={false}
-                    autoComplete="off"
-                    disabled={isReadOnly}
-                    value={row.value}
-                    onChange={(event) => setRow({ value: event.currentTarget.value })}
-                    onKeyDown={(event) => {
-                      // Before the form is saved, a secret leaves it.
-                      if (event.key !== 'Enter' || open === '') return;
-                      event.preventDefault();
-                      event.currentTarget.blur();
-                    }}
-                    onBlur={() => {
-                      if (open === '' || !maySet) return;
-                      const name = freeName(named.at(-1) ?? secretFor(row.name), secrets ?? []);
-                      const kept = row.value.slice(0, -open.length).replace(LAST_SECRET, '');
-                      typeSecret(name, open);
-                      setRow({ value: `${kept}${refTo(name)}` });
-                    }}
-                  />
-                </Box>
-                {!isReadOnly && (
-                  <RowIcon name={`Remove header ${at + 1}`} onClick={() => set(shown.toSpliced(at, 1))}>
-                    <X size={16} />
-                  </RowIcon>
-                )}
-              </Row>
-              {open !== '' && !isReadOnly && !maySet && (
-                <Notice tone="wait">
-                  Everybody who may read the catalogue could read this value. Write{' '}
-                  {refTo(secretFor(row.name))} instead, and ask somebody who may apply the catalogue to set it
-                  on Secrets.
-                </Notice>
-              )}
-              {[...new Set(named)].map((name) => (
-                <SecretLine key={name} name={name} />
-              ))}
-            </Stack>
-          );
-        })}
+        <ListHead
+          field={field}
+          isEmpty={shown.length === 0}
+          faults={faults.filter(({ path }) => !names.includes(path))}
+        />
+        {shown.map((row, at) => (
+          <HeaderRow
+            key={at}
+            {...{ row, at, entry, isReadOnly }}
+            faults={faults.filter(({ path }) => path === row.name)}
+            onChange={(next) => set(shown.with(at, next))}
+            onRemove={() => set(shown.toSpliced(at, 1))}
+          />
+        ))}
         {!isReadOnly && (
           <AddButton one={field.one ?? 'header'} onAdd={() => set([...shown, { name: '', value: '' }])} />
         )}
       </Stack>
     </Box>
+  );
+}
+
+interface RowParts {
+  readonly row: Header;
+  readonly at: number;
+  readonly entry: Group;
+  readonly faults: readonly FieldFault[];
+  readonly isReadOnly: boolean;
+  readonly onChange: (next: Header) => void;
+  readonly onRemove: () => void;
+}
+
+/** A header. The value of one that says who calls is a secret's name, which nobody types by accident. */
+function HeaderRow({ row, at, entry, faults, isReadOnly, onChange, onRemove }: RowParts) {
+  const box = useRef<HTMLDivElement>(null);
+  // Who filled in the name is about to type the value, which is the secret's.
+  const isFilled = useRef(false);
+  const [isWritten, setWritten] = useState(false);
+  const maySet = useMay()('catalogue:apply') && !isReadOnly;
+  const secrets = useSecrets();
+  const saysWho = SAYS_WHO.test(row.name);
+  const named = [...new Set(secretNamesIn(row.value))];
+  const open = saysWho ? openPart(row.value) : '';
+  const isLocked = saysWho && isHidden(row.value) && !isWritten;
+  const own = suggestedName(entry, row.name.toLowerCase() === 'authorization' ? 'token' : row.name);
+  /** What is readable becomes the value of a secret. */
+  const hide = (): void => {
+    setWritten(false);
+    if (open === '' || !maySet) return;
+    const name = freeName(named.at(-1) ?? own, secrets ?? []);
+    typeSecret(name, open);
+    onChange({
+      ...row,
+      value: `${row.value.slice(0, -open.length).replace(LAST_SECRET, '')}${refTo(name)}`,
+    });
+  };
+  return (
+    <Stack ref={box} gap={6} className="form-row" role="group" aria-label={`Header ${at + 1}`}>
+      <Row gap="sm" wrap="nowrap" align="flex-end">
+        <Box flex={1}>
+          <TextInput
+            label="Name"
+            spellCheck={false}
+            disabled={isReadOnly}
+            value={row.name}
+            onChange={(event) => onChange({ ...row, name: event.currentTarget.value })}
+            onBlur={() => {
+              if (!saysWho) return;
+              if (row.value !== '') {
+                hide();
+                return;
+              }
+              const scheme = row.name.toLowerCase() === 'authorization' ? 'Bearer ' : '';
+              isFilled.current = true;
+              onChange({ ...row, value: `${scheme}${refTo(own)}` });
+            }}
+          />
+        </Box>
+        <Box flex={2}>
+          <TextInput
+            label="Value"
+            spellCheck={false}
+            autoComplete="off"
+            disabled={isReadOnly}
+            readOnly={isLocked}
+            {...(isLocked && { variant: 'filled' })}
+            value={row.value}
+            onChange={(event) => onChange({ ...row, value: event.currentTarget.value })}
+            onFocus={() => {
+              if (isFilled.current) box.current?.querySelector<HTMLElement>('input[type=password]')?.focus();
+              isFilled.current = false;
+            }}
+            onKeyDown={(event) => {
+              // Before the form is saved, a secret leaves it.
+              if (event.key !== 'Enter' || open === '') return;
+              event.preventDefault();
+              event.currentTarget.blur();
+            }}
+            onBlur={hide}
+          />
+        </Box>
+        {isLocked && !isReadOnly && (
+          <RowIcon name={`Write the value of header ${at + 1} otherwise`} onClick={() => setWritten(true)}>
+            <Pencil size={15} />
+          </RowIcon>
+        )}
+        {!isReadOnly && (
+          <RowIcon name={`Remove header ${at + 1}`} onClick={onRemove}>
+            <X size={16} />
+          </RowIcon>
+        )}
+      </Row>
+      {open !== '' && !isReadOnly && (
+        <Notice tone="wait">
+          Everybody who may read the catalogue could read this value.{' '}
+          {maySet ? (
+            <Button size="compact-xs" variant="default" onClick={hide}>
+              Store it as a secret
+            </Button>
+          ) : (
+            <>
+              Write {refTo(own)} instead, and ask somebody who may apply the catalogue to set it on Secrets.
+            </>
+          )}
+        </Notice>
+      )}
+      {named.map((name) => (
+        <SecretLine key={name} name={name} error={sentenceOf(faults)} />
+      ))}
+      {named.length === 0 && <FaultLine faults={faults} />}
+    </Stack>
   );
 }

@@ -5,9 +5,15 @@ import { ApiProblem } from '../../api/api-problem';
 import { answerOf, api, exactAnswerOf } from '../../api/client';
 import { keepForm, keptForm } from '../../api/kept-texts';
 import type { components } from '../../api/schema';
-import { useMe } from '../../app/me';
+import { useMay, useMe } from '../../app/me';
 import type { Edited } from './form-parts';
-import { forgetTypedSecrets, storeTypedSecrets } from './typed-secrets';
+import {
+  forgetTypedSecrets,
+  secretFaults,
+  storeTypedSecrets,
+  useSecrets,
+  useTypedSecrets,
+} from './typed-secrets';
 import {
   asGroup,
   asText,
@@ -164,6 +170,12 @@ export function useEntryForm(
   const left = own.filter(
     ({ field }) => field === null || sameValue(valueAt(read, field), valueAt(entry, field)),
   );
+  const [isRefused, setRefused] = useState(false);
+  const secretsOf = {
+    ...{ entry, read, fields, typed: useTypedSecrets(), secrets: useSecrets() },
+    maySet: useMay()('catalogue:apply'),
+  };
+  const refused = isRefused ? secretFaults(secretsOf) : [];
   const shown = left.map((fault) => found.indexOf(fault)).join(' ');
   const faults = useMemo(
     () =>
@@ -210,6 +222,9 @@ export function useEntryForm(
 
   const saving = useMutation({
     mutationFn: async (): Promise<Saved | undefined> => {
+      const isOpen = secretFaults(secretsOf).length > 0;
+      setRefused(isOpen);
+      if (isOpen) return undefined;
       let into = draft;
       if (!into) {
         const made = await answerOf(
@@ -273,6 +288,8 @@ export function useEntryForm(
     isKnown: known !== undefined,
     /** What was found in this entry by the last save, and what elsewhere in the draft. */
     faults,
+    /** Why it isn't saved. */
+    refused,
     elsewhere: found.filter((fault) => fault.entry !== `${kind} ${handle}`),
     /** Chooses the draft that it is saved into. What is typed stays. */
     choose: async (id: string | undefined) => {
