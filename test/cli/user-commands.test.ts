@@ -32,7 +32,7 @@ describe('leadkeep user', () => {
     ).to.deep.equal([hashKey(again.stdout.split('#')[1]?.trim() ?? '')]);
     expect(stored[0])
       .to.include({ email: null })
-      .and.to.deep.include({ roles: ['admin'] });
+      .and.to.deep.include({ roles: ['admin', 'operator'] });
     await createPeopleStore(await services.connection()).grant(
       { id: ID, name: 'Ann \u001B[2J', email: 'ann@example.com', roles: ['admin'] },
       new Date(),

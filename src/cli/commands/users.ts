@@ -35,7 +35,10 @@ export function addUsers(user: Command, cli: Cli): void {
         .argParser(rolesArgument)
         .conflicts('first'),
     )
-    .option('--first', 'invite an admin if nobody has an account yet; otherwise print nothing')
+    .option(
+      '--first',
+      'invite an admin who is an operator too if nobody has an account yet; otherwise print nothing',
+    )
     .option('--json', 'print JSON')
     .action((email: string | undefined, options: InviteOptions) => inviteOne(cli, email, options));
   user
@@ -114,7 +117,7 @@ async function inviteOne(
   const answer = await withOperator(cli, async ({ ports, audit }) => {
     const { consoleUrl } = ports;
     if (first && (await ports.people.list()).length > 0) return undefined;
-    const roles = role ?? (first ? (['admin'] as const) : null);
+    const roles = role ?? (first ? (['admin', 'operator'] as const) : null);
     const invited = { email: email ?? null, roles, isFirst: first, issued_by: keyIssuer() };
     const issued = await invite(ports, invited, audit);
     if (issued) return invitationAnswer(issued, consoleUrl);
