@@ -57,10 +57,12 @@ const SENT: Readonly<Record<string, readonly [party: string, type: string, body:
       xmlDoc: `<Lead id="${id}"><First>Ann</First><Last>${last}</Last><Email>${email}</Email></Lead>`,
     }),
   ],
-  'ok-with-error': [
+  'flat-json': [
     'elm',
     'application/json',
-    ({ email, last, id }) => ({ first: 'Ann', last, mail: email, ref: id }),
+    ({ email, phone, last, id }) => ({
+      ...{ first_name: 'Ann', last_name: last, email, phone, lead_id: id },
+    }),
   ],
   'no-content': [
     'fir',

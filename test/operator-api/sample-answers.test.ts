@@ -57,11 +57,11 @@ const READ: readonly (readonly [string, string, number, string | [string, string
     { outcome: 'accepted', reference: 'D-4' },
   ],
   [
-    'ok-with-error',
+    'flat-json',
     'delivery',
     200,
     JSON_TYPE,
-    '{"success":false,"error":{"code":1062}}',
+    '{"status":"duplicate"}',
     { outcome: 'duplicate' },
   ],
   ['no-content', 'delivery', 204, ['X-Lead', 'F-6'], '', { outcome: 'accepted', reference: 'F-6' }],
