@@ -14,6 +14,7 @@ import { retentionWarnings } from './retention-warnings.js';
 import { strandedBy } from './stranded-by.js';
 import { endRetired, timedWarnings } from '../timed-changes/beside-versions.js';
 import { undoneBy, type Undone } from './undone-by.js';
+import { unaskedFieldWarnings } from './unasked-field-warnings.js';
 import { windowWarnings } from './window-warnings.js';
 
 export interface ApplyPorts extends FixedBooksPorts {
@@ -84,6 +85,7 @@ export async function noticeOf(
     ...resumed,
     ...retentionWarnings(documents),
     ...resultTtlWarnings(documents.after),
+    ...unaskedFieldWarnings(changes, documents.after),
     ...forgotten,
     ...stranded,
     ...(await timedWarnings(ports, documents)),
