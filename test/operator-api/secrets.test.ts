@@ -137,6 +137,37 @@ describe('operator API: stored secrets', () => {
     expect(await of('LAKESHORE_TOKEN')).to.deep.include({ lacked_by: [], set_by: 'ana' });
   });
 
+  it('that a draft sends to another host are named by its check, with who has them now', async () => {
+    const dan = await api.operator('dan', 'catalogue:read', 'catalogue:draft');
+    const warned = async (delivery: object) => {
+      const { body: draft } = await dan.post('/drafts', { title: 'Another offer' });
+      const { body } = await dan.post(`/drafts/${String(draft['id'])}/entries`, {
+        ...{ revision: 1, kind: 'offer', handle: 'lakeshore-law' },
+        entry: { name: 'Law', buyer: 'lakeshore', offer_type: 'shared', delivery },
+      });
+      const { faults, warnings } = body['check'] as { faults: object[]; warnings: string[] };
+      expect(faults).to.deep.equal([]);
+      return warnings;
+    };
+    const headers = { Authorization: 'Bearer ${secret:LAKESHORE_TOKEN}' };
+    const url = 'https://crm.lakeshore.example/law';
+    const goes = (host: string) =>
+      `secret LAKESHORE_TOKEN, which crm.lakeshore.example has, would go to ${host}`;
+    const followUp = { url: 'https://asked.example/${reference}', every: '10m', for: '1h' };
+    const answers = [{ when: 'status = 202', outcome: 'pending', reference: 'body.id' }];
+    const ROWS: readonly (readonly [object, string[]])[] = [
+      [{ url, headers }, []],
+      [{ url: 'https://elsewhere.example/law', headers: { A: 'none' } }, []],
+      [{ url: 'https://elsewhere.example/law', headers: { A: '${secret:ANOTHER}' } }, []],
+      [{ url: 'https://elsewhere.example/law', headers }, [goes('elsewhere.example')]],
+      [{ url, headers, test_url: 'https://test.example:8443/' }, [goes('test.example:8443')]],
+      [{ url, headers, answers, follow_up: followUp }, [goes('asked.example')]],
+      [{ url, headers, answers, follow_up: { ...followUp, headers: { A: 'b' } } }, []],
+    ];
+    for (const [delivery, warnings] of ROWS)
+      expect(await warned(delivery), JSON.stringify(delivery)).to.deep.equal(warnings);
+  });
+
   it('that a draft needs and nobody has are named by its check, until somebody sets them', async () => {
     const dan = await api.operator('dan', 'catalogue:read', 'catalogue:draft');
     const { body: draft } = await dan.post('/drafts', { title: 'A new buyer' });

@@ -1,5 +1,6 @@
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import { secretsSentElsewhere } from '../../core/catalogue/named-secrets.js';
 import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
@@ -86,6 +87,7 @@ export async function noticeOf(
     ...retentionWarnings(documents),
     ...resultTtlWarnings(documents.after),
     ...unaskedFieldWarnings(changes, documents.after),
+    ...secretsSentElsewhere(documents.before, documents.after),
     ...forgotten,
     ...stranded,
     ...(await timedWarnings(ports, documents)),

@@ -29,3 +29,50 @@ export function namedSecrets(document: CatalogueDocument): ReadonlyMap<string, r
   note('alerts', document.alerts);
   return named;
 }
+
+/**
+ * A warning for each secret in use that would go to a host that is not sent it now: whoever writes a draft chooses where
+ * secrets go, and needs to know none.
+ */
+export function secretsSentElsewhere(before: CatalogueDocument, after: CatalogueDocument): string[] {
+  const now = hostsOfSecrets(before);
+  return [...hostsOfSecrets(after)].flatMap(([name, hosts]) => {
+    const known = now.get(name);
+    const added = [...hosts].filter((host) => known && !known.has(host));
+    return known === undefined || added.length === 0
+      ? []
+      : [`secret ${name}, which ${[...known].sort().join(', ')} has, would go to ${added.sort().join(', ')}`];
+  });
+}
+
+/** By the name of a secret, the hosts that are sent it in a header. */
+function hostsOfSecrets(document: CatalogueDocument): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  // What has no headers of its own, like a follow-up, is sent those of what it is in.
+  function read(part: unknown, above: readonly string[]): void {
+    if (typeof part !== 'object' || part === null) return;
+    const { headers, url, test_url, hosts = [] } = part as Partial<Sent>;
+    const names = headers ? secretNamesIn(Object.values(headers).join('\n')) : above;
+    const to = [...[url, test_url].flatMap(hostOf), ...hosts];
+    if (to.length > 0)
+      for (const name of names) found.set(name, new Set([...(found.get(name) ?? []), ...to]));
+    for (const inner of Object.values(part)) read(inner, names);
+  }
+  for (const list of ENTRY_LISTS)
+    for (const entry of document[list]) if (list === 'buyers' || entry.status !== 'retired') read(entry, []);
+  read(document.alerts, []);
+  return found;
+}
+
+/** What a catalogue says of a request. */
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly test_url: string;
+  readonly hosts: readonly string[];
+}
+
+function hostOf(url: string | undefined): string[] {
+  const filled = url?.replaceAll('${reference}', 'reference') ?? '';
+  return URL.canParse(filled) ? [new URL(filled).host] : [];
+}
