@@ -21,7 +21,7 @@ describe('operator API: posting specifications', () => {
     const { status, body } = await api.get(`${at}/posting`);
     expect(status).to.equal(200);
     expect(body).to.nested.include({ 'campaign.handle': campaign!.handle, 'affiliate.status': 'active' });
-    expect(body).to.include({ allow_fallbacks: false });
+    expect(body).to.include({ allow_fallbacks: false, base_url: 'https://leads.example.com' });
     expect(body['offers']).to.have.length(campaign!.offers.size);
     expect(JSON.stringify(body)).to.not.match(/"buyer|"url"/);
     const offers = body['offers'] as readonly {

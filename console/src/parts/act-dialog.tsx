@@ -19,6 +19,8 @@ interface ActParts {
   readonly whyLabel?: string;
   readonly isDanger?: boolean;
   readonly isReady?: boolean;
+  /** It has acted, and shows what came of it: nothing is left but to close it. */
+  readonly isDone?: boolean;
   readonly button?: ButtonProps;
   /** Acts, and answers a sentence about what was done. Undefined: the caller shows it, in the dialog if that is shown. */
   readonly act: (why: string, isShown: () => boolean) => Promise<string | undefined>;
@@ -54,7 +56,7 @@ interface FormParts extends Omit<ActParts, 'button' | 'onOpen'> {
 }
 
 function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'Why', ...parts }: FormParts) {
-  const { isDanger = false, isReady = true, isOpen, act, close } = parts;
+  const { isDanger = false, isReady = true, isDone = false, isOpen, act, close } = parts;
   const [reason, setReason] = useState('');
   const acting = useDialogAct({
     ...{ name, isOpen, act },
@@ -89,16 +91,18 @@ function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'W
         {acting.error && <Notice tone="bad">{sentenceOf(acting.error)}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Cancel
+            {isDone ? 'Done' : 'Cancel'}
           </Button>
-          <Button
-            type="submit"
-            {...(isDanger && { color: 'red.9' })}
-            loading={acting.isPending}
-            disabled={!isReady || (why === 'needed' && reason.trim() === '')}
-          >
-            {confirm}
-          </Button>
+          {!isDone && (
+            <Button
+              type="submit"
+              {...(isDanger && { color: 'red.9' })}
+              loading={acting.isPending}
+              disabled={!isReady || (why === 'needed' && reason.trim() === '')}
+            >
+              {confirm}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

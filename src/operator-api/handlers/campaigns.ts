@@ -22,6 +22,7 @@ export async function readPosting(ports: OperatorPorts, { values, now }: Operato
     affiliate: { ...name('affiliates', campaign.affiliate.id), status: campaign.affiliate.status },
     max_accepted_submissions: campaign.max_accepted_submissions,
     allow_fallbacks: spec.campaign.allow_fallbacks,
+    base_url: ports.publicUrl ?? null,
     currency: current.books.currency,
     offers: spec.offers.flatMap((offer) => {
       const own = campaign.offers.get(offer.id);

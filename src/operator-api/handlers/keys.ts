@@ -24,7 +24,7 @@ export async function listKeys({ keys, catalogue }: OperatorPorts, { now }: Oper
 
 /** Issues a key for an affiliate. The answer alone has the key. */
 export async function issue(
-  { keys, versions, catalogue }: OperatorPorts,
+  { keys, versions, catalogue, publicUrl }: OperatorPorts,
   { body, audit, now }: OperatorCall<object, IssueKeyBody>,
 ) {
   const { affiliate, is_test = false, operations = OPERATIONS, limits = {}, expires_in_days: days } = body;
@@ -36,19 +36,25 @@ export async function issue(
     }),
     now,
   );
-  return { key, issued: keyView(record, now, namesIn(catalogue.current())) };
+  return {
+    ...{ key, base_url: publicUrl ?? null },
+    issued: keyView(record, now, namesIn(catalogue.current())),
+  };
 }
 
 /** Replaces a key of an affiliate. */
 export async function rotate(
-  { keys, catalogue }: OperatorPorts,
+  { keys, catalogue, publicUrl }: OperatorPorts,
   { values, body, audit, now }: ByPrefix<RotateBody>,
 ) {
   const overlapEnd = inHours(now, body.overlap_hours);
   const { key, record } = await rotateKey({ keys, audit }, API_KEYS, {
     ...{ prefix: values.prefix, overlapEnd, now },
   });
-  return { key, issued: keyView(record, now, namesIn(catalogue.current())) };
+  return {
+    ...{ key, base_url: publicUrl ?? null },
+    issued: keyView(record, now, namesIn(catalogue.current())),
+  };
 }
 
 /** Ends a key of an affiliate for good. */

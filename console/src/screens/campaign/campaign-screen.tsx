@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
+import { ApiAccess } from '../../parts/api-access';
 import { EntryButtons } from '../../parts/entry-buttons';
 import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
@@ -30,6 +31,7 @@ export default function CampaignScreen() {
         offers,
         currency,
         only_submit: onlySubmit,
+        base_url: base,
         timed_changes: changes,
         ...rest
       }) => (
@@ -81,13 +83,22 @@ export default function CampaignScreen() {
                 ]}
               />
             </Panel>
+            <Panel title="How to call">
+              <ApiAccess base={base} call={{ path: `/api/v1/engine/campaigns/${campaign.id}` }} />
+            </Panel>
             {offers.length === 0 && (
               <PlainState title="No offers">
                 The campaign has no offers, so it can’t sell anything.
               </PlainState>
             )}
             {offers.map((offer) => (
-              <OfferPanel key={offer.id} offer={offer} currency={currency} campaign={campaign.handle} />
+              <OfferPanel
+                key={offer.id}
+                offer={offer}
+                currency={currency}
+                campaign={campaign.handle}
+                base={base}
+              />
             ))}
             <Panel title="Only checked on submit">
               <ul>

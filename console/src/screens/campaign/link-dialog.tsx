@@ -19,6 +19,7 @@ export function LinkDialog({ handle, isDead }: { readonly handle: string; readon
     <ActDialog
       name="Make a link"
       why="none"
+      isDone={made !== undefined}
       isReady={Number(days) >= 1}
       onOpen={() => setMade(undefined)}
       act={async () => {
@@ -39,7 +40,9 @@ export function LinkDialog({ handle, isDead }: { readonly handle: string; readon
         its affiliate ends.
       </Text>
       {isDead && <Notice tone="wait">The affiliate isn’t active, so links don’t work right now.</Notice>}
-      <NumberInput label="It works for, in days" min={1} max={365} value={days} onChange={setDays} />
+      {!made && (
+        <NumberInput label="It works for, in days" min={1} max={365} value={days} onChange={setDays} />
+      )}
       {made && <MadeLink made={made} />}
     </ActDialog>
   );
@@ -50,7 +53,12 @@ const MadeLink = ({ made: { url, is_whole: isWhole, until } }: { readonly made: 
     <Notice tone="good">
       It works until <Time at={until} />. It is not stored, so copy it now.
     </Notice>
-    {!isWhole && <Notice tone="wait">Put the address of web before it: PUBLIC_URL is not set.</Notice>}
+    {!isWhole && (
+      <Notice tone="wait">
+        The address of your API is missing in front, because PUBLIC_URL isn’t set. Set it in the environment
+        of every Leadkeep process, for example PUBLIC_URL=https://leads.example.com, and restart them.
+      </Notice>
+    )}
     <Code block className="foreign">
       {url}
     </Code>

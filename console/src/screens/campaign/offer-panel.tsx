@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { components } from '../../api/schema';
+import { ApiAccess } from '../../parts/api-access';
 import { Pill } from '../../parts/notice';
 import { Facts, Panel } from '../../parts/page';
 import { PayoutForTime } from '../traffic/amount-change';
@@ -36,10 +37,12 @@ interface OfferParts {
   readonly currency: string;
   /** Its handle. Null: the catalogue does not have it. */
   readonly campaign: string | null;
+  /** Where affiliates call. */
+  readonly base: string | null;
 }
 
 /** What must be known to post to one offer. */
-export const OfferPanel = ({ offer, currency, campaign }: OfferParts) => (
+export const OfferPanel = ({ offer, currency, campaign, base }: OfferParts) => (
   <Panel
     title={<span className="foreign">{offer.name}</span>}
     actions={
@@ -81,9 +84,7 @@ export const OfferPanel = ({ offer, currency, campaign }: OfferParts) => (
             A test lead that can be posted
           </Text>
         </summary>
-        <Code block className="foreign">
-          {JSON.stringify(offer.sample, null, 2)}
-        </Code>
+        <ApiAccess base={base} call={{ path: '/api/v1/engine/leads', body: offer.sample }} />
       </details>
     )}
   </Panel>

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
+import { Link } from 'wouter';
 import { ActDialog } from '../../parts/act-dialog';
 import { Answered } from '../../parts/answered';
+import { ApiAccess } from '../../parts/api-access';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Pill } from '../../parts/notice';
 import { Panel } from '../../parts/page';
@@ -17,7 +19,9 @@ import { KeyActs, KeyStatePill, NewKey } from './key-parts';
 
 type Key = components['schemas']['Key'];
 
-const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly Column<Key>[] => [
+type Issued = components['schemas']['IssuedKey'];
+
+const columnsFor = (mayWrite: boolean, onKey: (issued: Issued) => void): readonly Column<Key>[] => [
   { id: 'prefix', head: 'Starts with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
   {
     id: 'affiliate',
@@ -46,7 +50,6 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
       state === 'valid' && (
         <KeyActs
           prefix={prefix}
-          onKey={onKey}
           rotate={async (overlap_hours) => {
             const path = { prefix };
             const answer = await answerOf(
@@ -55,7 +58,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
                 body: { overlap_hours },
               }),
             );
-            return answer.key;
+            onKey(answer);
           }}
           revoke={async () => {
             const answer = await answerOf(
@@ -71,7 +74,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
 /** The keys of affiliates. */
 export function AffiliateKeys() {
   const mayWrite = useMay()('keys:write');
-  const [newKey, setNewKey] = useState<string>();
+  const [newKey, setNewKey] = useState<Issued>();
   const query = useQuery({
     queryKey: ['keys'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/keys', { signal })),
@@ -96,12 +99,48 @@ export function AffiliateKeys() {
           </Panel>
         )}
       </Answered>
-      <NewKey value={newKey} onClose={() => setNewKey(undefined)} />
+      <NewKey value={newKey?.key} onClose={() => setNewKey(undefined)}>
+        {newKey && <KeyUse of={newKey} />}
+      </NewKey>
     </Stack>
   );
 }
 
-function IssueKey({ onKey }: { readonly onKey: (key: string) => void }) {
+/** Where the affiliate calls with its new key, and what it reads next. */
+function KeyUse({ of: { key, base_url: base, issued } }: { readonly of: Issued }) {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['campaigns', 7],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/operator/campaigns', { params: { query: { days: 7 } }, signal })),
+    enabled: may('traffic:read') && may('catalogue:read'),
+  });
+  const own = data?.campaigns.filter(({ affiliate }) => affiliate.id === issued.affiliate.id) ?? [];
+  return (
+    <>
+      <ApiAccess
+        base={base}
+        apiKey={key}
+        call={own[0] && { path: `/api/v1/engine/campaigns/${own[0].id}` }}
+      />
+      {own.length > 0 && (
+        <Text size="sm">
+          Next: the posting specification of{' '}
+          {own.map((campaign, at) => (
+            <span key={campaign.id}>
+              {at > 0 && ', '}
+              <Link href={`/campaigns/${campaign.handle ?? campaign.id}`} className="link">
+                {nameOf(campaign)}
+              </Link>
+            </span>
+          ))}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function IssueKey({ onKey }: { readonly onKey: (issued: Issued) => void }) {
   const [affiliate, setAffiliate] = useState('');
   const [isTest, setIsTest] = useState(false);
   const [days, setDays] = useState<number | string>('');
@@ -114,10 +153,10 @@ function IssueKey({ onKey }: { readonly onKey: (key: string) => void }) {
       isReady={affiliate !== ''}
       act={async () => {
         const lifetime = days === '' ? {} : { expires_in_days: Number(days) };
-        const { key } = await answerOf(
+        const issued = await answerOf(
           api.POST('/api/v1/operator/keys', { body: { affiliate, is_test: isTest, ...lifetime } }),
         );
-        onKey(key);
+        onKey(issued);
         return 'Key issued.';
       }}
     >

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Code, CopyButton, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { ActDialog } from '../../parts/act-dialog';
 import { Pill, type Tone } from '../../parts/notice';
@@ -40,15 +40,19 @@ export function KeyStatePill({ of: { state, expires_at: expiresAt } }: { readonl
 export const NewKey = ({
   value,
   onClose,
+  children,
 }: {
   readonly value: string | undefined;
   readonly onClose: () => void;
+  /** How it is used. */
+  readonly children?: ReactNode;
 }) => (
   <Modal
     opened={value !== undefined}
     onClose={onClose}
     title={<Text fw={650}>The new key</Text>}
     closeOnClickOutside={false}
+    size="lg"
   >
     <Stack gap="sm">
       <Text size="sm">Copy it now and share it securely. You can’t see it again.</Text>
@@ -63,19 +67,20 @@ export const NewKey = ({
           Done
         </Button>
       </Group>
+      {children}
     </Stack>
   </Modal>
 );
 
 interface RowActsParts {
   readonly prefix: string;
-  readonly rotate: (overlapHours: number) => Promise<string>;
+  /** Shows the new key. */
+  readonly rotate: (overlapHours: number) => Promise<void>;
   readonly revoke: () => Promise<string>;
-  readonly onKey: (key: string) => void;
 }
 
 /** Replaces or ends a key that is valid. */
-export function KeyActs({ prefix, rotate, revoke, onKey }: RowActsParts) {
+export function KeyActs({ prefix, rotate, revoke }: RowActsParts) {
   const [hours, setHours] = useState<number | string>(24);
   return (
     <Group gap={6} wrap="nowrap">
@@ -85,7 +90,7 @@ export function KeyActs({ prefix, rotate, revoke, onKey }: RowActsParts) {
         why="none"
         confirm="Issue the new key"
         act={async () => {
-          onKey(await rotate(Number(hours)));
+          await rotate(Number(hours));
           return 'New key issued.';
         }}
       >

@@ -56,7 +56,6 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
       state === 'valid' && (
         <KeyActs
           prefix={prefix}
-          onKey={onKey}
           rotate={async (overlap_hours) => {
             const path = { prefix };
             const answer = await answerOf(
@@ -65,7 +64,7 @@ const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly C
                 body: { overlap_hours },
               }),
             );
-            return answer.key;
+            onKey(answer.key);
           }}
           revoke={async () => {
             const answer = await answerOf(

@@ -53,7 +53,7 @@ const testForm = (offer: PostingOffer, to: string): string =>
 
 const directPost = (offer: PostingOffer, to: PostsTo): string => {
   const curl = `curl-${offer.id}`;
-  return `<h3>Request</h3><pre id="${escape(curl)}">${escape(curlOf(offer.sample ?? {}))}</pre>
+  return `<h3>Request</h3><pre id="${escape(curl)}" data-call>${escape(curlOf(offer.sample ?? {}))}</pre>
 ${to === undefined ? '' : `<button type="button" data-copies="${escape(curl)}">Copy as curl</button>${testForm(offer, to)}`}
 <details><summary>JSON Schema of the request</summary><pre>${escape(JSON.stringify(offer.schema, null, 2))}</pre></details>`;
 };

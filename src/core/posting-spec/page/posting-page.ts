@@ -12,6 +12,7 @@ const bodyOf = ({ campaign, offers, only_submit }: PostingSpec, about: string, t
   `<main><h1>${escape(campaign.name)}</h1><p>${escape(about)}</p>
 <p>Campaign <code>${escape(campaign.id)}</code>, affiliate <code>${escape(campaign.svc_affiliate_id)}</code>.${campaign.is_active ? '' : ' <strong>The campaign takes no leads now.</strong>'}
 At most ${campaign.max_accepted_submissions} leads of one search may be accepted. A direct post may${campaign.allow_fallbacks ? '' : ' not'} name <code>fallbacks</code>.</p>
+<section><h2>How to call</h2><p>Post to <code data-call>$BASE/api/v1/engine/leads</code>${to === undefined ? ', where <code>$BASE</code> is the address that your contact gives you,' : ''} with the header <code>Authorization: Bearer $KEY</code>. <code>$KEY</code> is your API key.</p></section>
 ${offers.map((offer) => offerSection(offer, to)).join('\n')}
 <section><h2>What only a submit can refuse</h2><ul>${only_submit.map((rule) => `<li>${escape(rule)}</li>`).join('')}</ul></section></main>`;
 

@@ -1,5 +1,8 @@
-/** The page's script: sends test leads to the page's own address, and copies what stands in a box. No key is needed. */
-export const PAGE_SCRIPT = `for (const form of document.querySelectorAll('form[data-to]'))
+/** The page's script: puts the address of the service in the place of `$BASE`, sends test leads to the page's own address, and copies what stands in a box. No key is needed. */
+export const PAGE_SCRIPT = `const base = new URL('..', location.href).href.slice(0, -1);
+for (const call of document.querySelectorAll('[data-call]'))
+  call.textContent = call.textContent.replace('$BASE', base);
+for (const form of document.querySelectorAll('form[data-to]'))
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const output = form.querySelector('output pre');

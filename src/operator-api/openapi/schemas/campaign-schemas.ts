@@ -17,6 +17,7 @@ export const campaignSchemas = {
     affiliate: WITH_STATUS,
     max_accepted_submissions: count('How many leads of one search may be accepted'),
     allow_fallbacks: flag('Whether its direct posts may name other offers to fall back to'),
+    base_url: orNull(text('Where affiliates call; null without the setting PUBLIC_URL')),
     currency: text('ISO 4217'),
     offers: listOf(ref('schemas', 'SpecifiedOffer')),
     timed_changes: listOf(ref('schemas', 'TimedChange'), 'What is changed of it for a time, or will be'),

@@ -26,8 +26,7 @@ export const issuer = (why: string) =>
 const ISSUED_BY = issuer('Who issued it, also if somebody else replaced it');
 const ROTATED_BY = issuer('Who made it in place of an older one, and so has seen it. Null: it replaced none');
 
-const issued = <Name extends string>(name: Name) =>
-  exactly({ key: text('The key. It is shown here alone'), issued: ref('schemas', name) });
+const KEY = text('The key. It is shown here alone');
 
 export const keySchemas = {
   Key: exactly({
@@ -38,7 +37,10 @@ export const keySchemas = {
     limits: free('Its own limits by operation: `per_minute` and `burst`'),
   }),
   KeyList: exactly({ keys: listOf(ref('schemas', 'Key')) }),
-  IssuedKey: issued('Key'),
+  IssuedKey: exactly({
+    ...{ key: KEY, issued: ref('schemas', 'Key') },
+    base_url: orNull(text('Where affiliates call; null without the setting PUBLIC_URL')),
+  }),
   OperatorKey: exactly({
     ...OF_ANY,
     name: text('Who or what has it'),
@@ -47,6 +49,6 @@ export const keySchemas = {
     rotated_by: orNull(ROTATED_BY),
   }),
   OperatorKeyList: exactly({ keys: listOf(ref('schemas', 'OperatorKey')) }),
-  IssuedOperatorKey: issued('OperatorKey'),
+  IssuedOperatorKey: exactly({ key: KEY, issued: ref('schemas', 'OperatorKey') }),
   KeyRevoked: exactly({ revoked: flag('false: it was revoked before'), sentence: text() }),
 };
