@@ -168,6 +168,21 @@ describe('operator API: stored secrets', () => {
       expect(await warned(delivery), JSON.stringify(delivery)).to.deep.equal(warnings);
   });
 
+  it('that an earlier version needs and nobody has are named before it is rolled back to', async () => {
+    await applyText(CATALOGUE.replace(/^ +headers:.*LAKESHORE_TOKEN.*$/m, '')).apply(api.connection);
+    const warned = async () => {
+      const { body } = await ana.post('/catalogue/rollback', {
+        version: 1,
+        why: 'It was better',
+        dry_run: true,
+      });
+      return body['warnings'];
+    };
+    expect(await warned()).to.include('nobody has the secret LAKESHORE_TOKEN of offer lakeshore-nursing');
+    await set();
+    expect(await warned()).to.deep.equal([]);
+  });
+
   it('that a draft needs and nobody has are named by its check, until somebody sets them', async () => {
     const dan = await api.operator('dan', 'catalogue:read', 'catalogue:draft');
     const { body: draft } = await dan.post('/drafts', { title: 'A new buyer' });

@@ -5,9 +5,10 @@ import { rollBack } from '../../app/catalogue/roll-back.js';
 import { needDraft } from '../../app/drafts/change-draft.js';
 import type { FileEntry } from '../../app/ports/catalogue-files.js';
 import type { CatalogueVersion, VersionInfo } from '../../app/ports/catalogue-store.js';
+import { missingSecrets } from '../../app/secrets/set-secret.js';
 import { booksOf } from '../../core/catalogue/books.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
-import { EMPTY_DOCUMENT, ENTRY_KINDS } from '../../core/catalogue/document.js';
+import { EMPTY_DOCUMENT, ENTRY_KINDS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { changeView, draftHeadView, draftView } from '../../core/operators/draft-view.js';
 import { withTerms } from '../../core/retention/retention.js';
@@ -156,20 +157,23 @@ export async function rollback(
   const { version, base_version, why, emergency, dry_run } = body;
   let warnings: readonly string[] = [];
   let changes: readonly EntryChange[] = [];
+  let next: CatalogueDocument = EMPTY_DOCUMENT;
   const changed = await rollBack(draftPorts(ports), audit, {
     ...{ version, dryRun: dry_run, note: { at: now, by: viewer.name, comment: why } },
     base: base_version,
     emergency: emergency === undefined ? undefined : { why: emergency },
     onNotice: (notice) => {
-      ({ warnings, changes } = notice);
+      ({ warnings, changes, next } = notice);
     },
   });
   const made = refuseUnchanged(changed);
+  const missing = dry_run ? await missingSecrets(ports, next, now) : [];
+  const lacks = missing.map(({ name, named_by: by }) => `nobody has the secret ${name} of ${by.join(', ')}`);
   return {
     dry_run,
     base_version: made - 1,
     version: dry_run ? null : made,
     changes: changes.map(changeView),
-    warnings,
+    warnings: [...warnings, ...lacks],
   };
 }
