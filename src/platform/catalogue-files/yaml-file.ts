@@ -41,41 +41,80 @@ const MAX_CHARACTERS = 8_000_000;
 /** A file whose aliases repeat more than this is an attack or a mistake. Alias expansion is exponential. */
 const MAX_ALIASES = 100;
 
-/** Reads one file as YAML 1.2 (core schema: `yes` is text, and so is 08:00) and remembers the line of every value. */
+/** What a text says, without its places. */
+type Content = Pick<YamlFile, 'data'> & {
+  readonly issues: readonly (readonly [at: FilePosition, message: string])[];
+};
+
+/**
+ * The texts that were read last, without their syntax trees, which are large. Who opens, saves and checks a draft reads
+ * the same texts several times, and each time takes most of the work.
+ */
+const READ = new Map<string, Content>();
+const MOST_READ = 8;
+/** Of larger files, too much would be kept. */
+const MAX_KEPT_CHARACTERS = 1_000_000;
+
+/** Reads one file as YAML 1.2 (core schema: `yes` is text, and so is 08:00) and knows the line of every value. */
 export function readYamlFile({ name, text }: SourceFile): YamlFile {
-  const broken = (found: readonly (readonly [at: FilePosition, message: string])[]): YamlFile => ({
+  const { data, issues } = contentOf(text);
+  let places: Places | undefined;
+  return {
     name,
-    data: undefined,
-    issues: found.map(([at, message]) => ({ file: name, ...at, message })),
-    placeOf: () => START,
-  });
-  if (text.length > MAX_CHARACTERS) return broken([[START, `is larger than ${MAX_CHARACTERS} characters`]]);
+    // Each reader may change its own.
+    data: structuredClone(data),
+    issues: issues.map(([at, message]) => ({ file: name, ...at, message })),
+    placeOf: (path, inText) => {
+      if (issues.length > 0) return START;
+      places ??= parsed(text);
+      return placeOfPath(places.document, path, places.placeAt, inText);
+    },
+  };
+}
+
+function contentOf(text: string): Content {
+  const content = READ.get(text) ?? read(text);
+  READ.delete(text);
+  if (text.length > MAX_KEPT_CHARACTERS) return content;
+  READ.set(text, content);
+  for (const oldest of [...READ.keys()].slice(0, -MOST_READ)) READ.delete(oldest);
+  return content;
+}
+
+function read(text: string): Content {
+  const broken = (...issues: Content['issues']): Content => ({ data: undefined, issues });
+  if (text.length > MAX_CHARACTERS) return broken([START, `is larger than ${MAX_CHARACTERS} characters`]);
   const deep = tooDeepAt(text);
-  if (deep !== undefined) return broken([[{ line: deep, column: 1 }, 'is nested too deeply']]);
-  const lines = new LineCounter();
+  if (deep !== undefined) return broken([{ line: deep, column: 1 }, 'is nested too deeply']);
   try {
-    const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
-    const placeAt = (offset: number): FilePosition => {
-      const { line, col } = lines.linePos(offset);
-      return { line: Math.max(1, line), column: Math.max(1, col) };
-    };
+    const { document, placeAt } = parsed(text);
     const syntax = [...document.errors, ...document.warnings].map(
       ({ pos, message }) => [placeAt(pos[0]), `is not valid YAML: ${message}`] as const,
     );
     const found = [...syntax, ...contentIssues(document, placeAt)];
-    if (found.length > 0) return broken(found);
-    const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    return {
-      name,
-      data,
-      issues: [],
-      placeOf: (path, inText) => placeOfPath(document, path, placeAt, inText),
-    };
+    if (found.length > 0) return broken(...found);
+    return { data: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown, issues: [] };
   } catch (error) {
     // The library throws this error if there are more aliases than allowed.
     if (!(error instanceof ReferenceError)) throw error;
-    return broken([[START, `repeats more than ${MAX_ALIASES} times by aliases`]]);
+    return broken([START, `repeats more than ${MAX_ALIASES} times by aliases`]);
   }
+}
+
+interface Places {
+  readonly document: Document;
+  readonly placeAt: PlaceAt;
+}
+
+function parsed(text: string): Places {
+  const lines = new LineCounter();
+  return {
+    document: parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false }),
+    placeAt: (offset) => {
+      const { line, col } = lines.linePos(offset);
+      return { line: Math.max(1, line), column: Math.max(1, col) };
+    },
+  };
 }
 
 type PlaceAt = (offset: number) => FilePosition;
