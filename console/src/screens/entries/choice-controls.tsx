@@ -163,7 +163,8 @@ export function RangeControl(parts: ControlProps) {
     <NumberInput
       aria-label={`${field.label}: ${words}`}
       placeholder={words}
-      w={84}
+      flex="0 1 84px"
+      miw={0}
       hideControls
       allowDecimal={field.has_decimals ?? false}
       thousandSeparator=","

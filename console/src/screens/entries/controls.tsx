@@ -58,7 +58,8 @@ function HandleControl(parts: ControlProps) {
   return (
     <TextInput
       {...common}
-      disabled={common.disabled || isKnown}
+      readOnly={isKnown}
+      variant={isKnown ? 'filled' : 'default'}
       spellCheck={false}
       autoComplete="off"
       value={asText(value)}

@@ -1,6 +1,7 @@
 import { memo, useState, type ReactNode } from 'react';
 import { Box, Fieldset, Group as Row, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
-import { ArrowUp, ChevronDown, ChevronRight, Copy, X } from 'lucide-react';
+import { useCallbackRef } from '@mantine/hooks';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { FieldKind, FormField } from '../../../../src/core/catalogue/entry-form.js';
 import { formatCents } from '../../words/format';
 import { textOf } from '../../words/values';
@@ -15,7 +16,16 @@ import {
   type Which,
   useFaults,
 } from './form-parts';
-import { AddButton, FaultLine, Help, ListHead, RowIcon, sentenceOf, useFaultsAt } from './row-parts';
+import {
+  AddButton,
+  FaultLine,
+  Help,
+  ListHead,
+  RowActs,
+  sentenceOf,
+  useFaultsAt,
+  type RowAct,
+} from './row-parts';
 import { MapField } from './map-field';
 import { RulesField } from './rules';
 import { asGroup, asList, asText, isOptional, pathText, type Group, type Path, faultsUnder } from './values';
@@ -235,7 +245,14 @@ function RowsField({ field, path, value, isTitled }: FieldParts) {
     setOpened([...opened, fresh]);
     set(rows.toSpliced(at, 0, row), keys.toSpliced(at, 0, fresh));
   };
-  const Shape = isLine(field) ? LineRow : CardRow;
+  const act = useCallbackRef((what: RowAct, at: number): void => {
+    const key = keys[at] ?? at;
+    if (what === 'open') setOpened([...opened, key]);
+    else if (what === 'close') setOpened(opened.filter((each) => each !== key));
+    else if (what === 'copy') insert(at + 1, rows[at]);
+    else if (what === 'up') set(moved(rows, at), moved(keys, at));
+    else set(rows.toSpliced(at, 1), keys.toSpliced(at, 1));
+  });
   return (
     <Box className="form-wide" data-field={pathText(path)} role="group" aria-label={label}>
       <Stack gap="xs">
@@ -243,40 +260,12 @@ function RowsField({ field, path, value, isTitled }: FieldParts) {
         {rows.map((row, at) => {
           const key = keys[at] ?? at;
           return (
-            <Shape
+            <OneRow
               key={key}
-              field={field}
+              {...{ field, at, act }}
               path={[...path, at]}
               value={row}
-              name={`${one} ${at + 1}`}
-              at={at}
               isOpen={opened.includes(key)}
-              onOpen={(isOpen) =>
-                setOpened(isOpen ? [...opened, key] : opened.filter((each) => each !== key))
-              }
-              acts={
-                !isReadOnly && (
-                  <Row gap={2} wrap="nowrap">
-                    {at > 0 && (
-                      <RowIcon
-                        name={`Move ${one} ${at + 1} up`}
-                        onClick={() => set(moved(rows, at), moved(keys, at))}
-                      >
-                        <ArrowUp size={15} />
-                      </RowIcon>
-                    )}
-                    <RowIcon name={`Copy ${one} ${at + 1}`} onClick={() => insert(at + 1, row)}>
-                      <Copy size={14} />
-                    </RowIcon>
-                    <RowIcon
-                      name={`Remove ${one} ${at + 1}`}
-                      onClick={() => set(rows.toSpliced(at, 1), keys.toSpliced(at, 1))}
-                    >
-                      <X size={16} />
-                    </RowIcon>
-                  </Row>
-                )
-              }
             />
           );
         })}
@@ -292,12 +281,26 @@ function moved<T>(list: readonly T[], at: number): T[] {
 }
 
 interface OneRowParts extends FieldParts {
-  readonly name: string;
   readonly at: number;
   readonly isOpen: boolean;
-  readonly onOpen: (isOpen: boolean) => void;
-  readonly acts: ReactNode;
+  /** The same one at each drawing. */
+  readonly act: (what: RowAct, at: number) => void;
 }
+
+/** A row of a list. Of many, the one that somebody types into is drawn again alone. */
+const OneRow = memo(
+  function OneRow(parts: OneRowParts) {
+    return isLine(parts.field) ? <LineRow {...parts} /> : <CardRow {...parts} />;
+  },
+  (one, other) =>
+    one.field === other.field &&
+    one.value === other.value &&
+    one.isOpen === other.isOpen &&
+    one.act === other.act &&
+    pathText(one.path) === pathText(other.path),
+);
+
+const nameOf = ({ field: { one = 'row' }, at }: OneRowParts): string => `${one} ${at + 1}`;
 
 const short = new WeakMap<FormField, FormField>();
 /** The same field without its help, which the first row has. */
@@ -309,24 +312,33 @@ function withoutHelp(field: FormField): FormField {
   return made;
 }
 
-const LineRow = ({ field, path, value, name, at, acts }: OneRowParts) => (
-  <Box className="form-row" role="group" aria-label={name} data-field={pathText(path)}>
-    <Row gap="sm" align="flex-start" wrap="nowrap">
-      <div className="form-line">
-        {(field.fields ?? [])
-          .map((full) => (at > 0 ? withoutHelp(full) : full))
-          .map((each) => (
-            <Field key={each.key} field={each} path={[...path, each.key]} value={asGroup(value)[each.key]} />
-          ))}
-      </div>
-      {acts}
-    </Row>
-    <FaultLine faults={useFaultsAt(path)} />
-  </Box>
-);
+function LineRow(parts: OneRowParts) {
+  const { field, path, value, at, act } = parts;
+  return (
+    <Box className="form-row" role="group" aria-label={nameOf(parts)} data-field={pathText(path)}>
+      <Row gap="sm" align="flex-start" wrap="nowrap">
+        <div className="form-line">
+          {(field.fields ?? [])
+            .map((full) => (at > 0 ? withoutHelp(full) : full))
+            .map((each) => (
+              <Field
+                key={each.key}
+                field={each}
+                path={[...path, each.key]}
+                value={asGroup(value)[each.key]}
+              />
+            ))}
+        </div>
+        <RowActs name={nameOf(parts)} {...{ at, act }} />
+      </Row>
+      <FaultLine faults={useFaultsAt(path)} />
+    </Box>
+  );
+}
 
 /** A row of many fields: its name, and its fields when it is open. */
-function CardRow({ field, path, value, name, isOpen, onOpen, acts }: OneRowParts) {
+function CardRow(parts: OneRowParts) {
+  const { field, path, value, at, isOpen, act } = parts;
   const { others, currency } = useForm();
   const own = useFaultsAt(path);
   const isFaulty = useFaultsAt(path, true).length > 0;
@@ -334,13 +346,18 @@ function CardRow({ field, path, value, name, isOpen, onOpen, acts }: OneRowParts
   const { title, facts } = summaryOf(field, asGroup(value), others, currency);
   const Chevron = isShown ? ChevronDown : ChevronRight;
   return (
-    <Box className="form-row" role="group" aria-label={name} data-field={pathText(path)}>
+    <Box className="form-row" role="group" aria-label={nameOf(parts)} data-field={pathText(path)}>
       <Row gap="xs" justify="space-between" wrap="nowrap">
-        <UnstyledButton flex={1} miw={0} aria-expanded={isShown} onClick={() => onOpen(!isShown)}>
+        <UnstyledButton
+          flex={1}
+          miw={0}
+          aria-expanded={isShown}
+          onClick={() => act(isShown ? 'close' : 'open', at)}
+        >
           <Row gap={6} wrap="nowrap">
             <Chevron size={16} aria-hidden />
             <Text size="sm" fw={550} className="cut">
-              {title || `New ${name.replace(/ \d+$/, '')}`}
+              {title || `New ${field.one ?? 'row'}`}
             </Text>
             {!isShown && (
               <Text size="xs" c="dimmed" className="cut">
@@ -349,7 +366,7 @@ function CardRow({ field, path, value, name, isOpen, onOpen, acts }: OneRowParts
             )}
           </Row>
         </UnstyledButton>
-        {acts}
+        <RowActs name={nameOf(parts)} {...{ at, act }} />
       </Row>
       <FaultLine faults={own} />
       {isShown && (

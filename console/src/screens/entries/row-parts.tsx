@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ActionIcon, Button, Input, Text } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { ActionIcon, Box, Button, Group as Row, Input, Text } from '@mantine/core';
+import { ArrowUp, Copy, Plus, X } from 'lucide-react';
 import type { FormField } from '../../../../src/core/catalogue/entry-form.js';
-import { useFaults } from './form-parts';
+import { useFaults, useForm } from './form-parts';
 import { faultsUnder, pathText, type FieldFault, type Path } from './values';
 
 export const sentenceOf = (faults: readonly FieldFault[]): string | undefined =>
@@ -43,6 +43,38 @@ export const RowIcon = (parts: {
     {parts.children}
   </ActionIcon>
 );
+
+export type RowAct = 'open' | 'close' | 'up' | 'copy' | 'remove';
+
+interface ActsParts {
+  readonly name: string;
+  readonly at: number;
+  readonly act: (what: RowAct, at: number) => void;
+}
+
+/** What can be done with a row of a list. */
+export function RowActs({ name, at, act }: ActsParts) {
+  const { isReadOnly } = useForm();
+  if (isReadOnly) return null;
+  return (
+    <Row gap={2} wrap="nowrap">
+      {at > 0 ? (
+        <RowIcon name={`Move ${name} up`} onClick={() => act('up', at)}>
+          <ArrowUp size={15} />
+        </RowIcon>
+      ) : (
+        // The fields of all rows stand below each other.
+        <Box w={22} />
+      )}
+      <RowIcon name={`Copy ${name}`} onClick={() => act('copy', at)}>
+        <Copy size={14} />
+      </RowIcon>
+      <RowIcon name={`Remove ${name}`} onClick={() => act('remove', at)}>
+        <X size={16} />
+      </RowIcon>
+    </Row>
+  );
+}
 
 interface HeadParts {
   readonly field: FormField;
