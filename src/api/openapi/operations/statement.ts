@@ -19,6 +19,12 @@ const STATEMENT_EXAMPLE = {
       ...{ program: 'BSN', amount_cents: 3_600, reason: null, subid: 'spring-24', external_id: 'order-4711' },
     },
   ],
+  offers: [
+    {
+      ...{ offer: 'Lakeshore Nursing', sales: 1, sales_cents: 3_600, returns: 0, returns_cents: 0 },
+      ...{ adjustments_cents: 0, net_cents: 3_600, null_amounts: 0 },
+    },
+  ],
   ...{ net_cents: 3_600, null_amounts: 0 },
 };
 
