@@ -19,7 +19,7 @@ type Layout = readonly (Omit<FormSection, 'fields'> & { readonly fields: readonl
 const OFFER_HEAD = ['name', 'handle', 'buyer', 'offer_type', 'status', 'price', 'price_range', 'school'];
 const OFFER_MORE: Layout = [
   { title: 'Programs', fields: ['programs'] },
-  { title: 'Who is taken', fields: ['eligibility', 'required_fields', 'duplicates'] },
+  { title: 'Eligibility', fields: ['eligibility', 'required_fields', 'duplicates'] },
   { title: 'Consent and questions', fields: ['tcpa_text', 'consent_required', 'questions'] },
   { title: 'Caps', fields: ['caps'] },
 ];
@@ -34,9 +34,9 @@ const TOLD = ['webhook', 'postback'];
 const LAYOUTS: Readonly<Record<FormName, Layout>> = {
   affiliate: [
     { title: 'The affiliate', fields: ['name', 'handle', 'status'] },
-    { title: 'What it hears', about: 'Of its leads. A campaign may have its own.', fields: TOLD },
+    { title: 'Notifications', about: 'About its leads. A campaign can have its own.', fields: TOLD },
     {
-      title: 'Its calls',
+      title: 'API calls',
       is_folded: true,
       fields: ['dupe_check', 'dupe_checks_per_day', 'accept_loose_formats', 'limits'],
     },
@@ -50,7 +50,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
     { title: 'Returns', fields: ['returns'] },
     {
       title: 'Notices',
-      about: 'Where Leadkeep tells the buyer what a person asked for.',
+      about: 'Where Leadkeep sends revocations and erasure requests.',
       is_folded: true,
       fields: ['revocation', 'erasure'],
     },
@@ -65,7 +65,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
   ],
   partner: [
     { title: 'The partner', fields: OFFER_HEAD },
-    { title: 'Its search and its submits', fields: ['partner'] },
+    { title: 'Search and submit', fields: ['partner'] },
     ...OFFER_MORE,
     ...OFFER_TAIL,
   ],
@@ -77,8 +77,8 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
       fields: ['max_accepted_submissions', 'allow_fallbacks', 'caps', 'time_zone'],
     },
     {
-      title: 'What the affiliate hears',
-      about: 'In place of what its own entry says.',
+      title: 'Notifications',
+      about: 'These replace the affiliate’s own.',
       is_folded: true,
       fields: TOLD,
     },

@@ -58,7 +58,8 @@ async function fillOffer(page: Page): Promise<void> {
   await button(rules, 'Add rule').click();
   await choose(page, rules, 'Field', 'State');
   await field(rules, 'Values').click();
-  for (const state of ['IL', 'WI']) await page.getByRole('option', { name: state, exact: true }).click();
+  for (const state of ['Illinois (IL)', 'Wisconsin (WI)'])
+    await page.getByRole('option', { name: state, exact: true }).click();
   await page.keyboard.press('Escape');
   await field(page, 'Consent text').fill('By clicking Send I agree that Ridge College may call me.');
   await button(page, 'Add cap').click();
@@ -88,12 +89,12 @@ export function tellForms(world: () => World): void {
     await fillOffer(page);
     await button(page, 'Save and review').click();
     await page.waitForURL(/\/catalogue\/drafts\//);
-    await page.getByText(/No faults/).waitFor();
+    await page.getByText(/No errors/).waitFor();
     await page.getByText('offer ridge-nursing').waitFor();
     await button(page, 'Apply').click();
-    await button(page, 'Put it in force').click();
+    await button(page, 'Apply the draft').click();
     await page
-      .getByText(`Version ${before + 1} is in force`)
+      .getByText(`Version ${before + 1} is active`)
       .first()
       .waitFor();
     const document = (await history.stage.versions.current())?.document;
@@ -109,6 +110,32 @@ export function tellForms(world: () => World): void {
       ['bsn', undefined],
       ['msn', 6_000],
     ]);
+    dana.expectNone();
+  });
+
+  it('an affiliate that a campaign lacks is made on the way, in the same draft', async () => {
+    const dana = await world().person({ name: 'Dana Reyes', roles: ['admin'] });
+    dana.allow(/style-src-attr|Applying inline style/);
+    const page = await dana.open('/campaigns');
+    await page.getByRole('link', { name: 'New campaign' }).click();
+    await field(page, 'Name').fill('Ridge Online');
+    await page.getByRole('link', { name: 'New affiliate', exact: true }).click();
+    await field(page, 'Name').fill('Ridge Media');
+    await save(page);
+    await page.getByRole('link', { name: 'Back to the campaign' }).click();
+    await page.getByText('You have an open draft.').waitFor();
+    expect(await field(page, 'Name').inputValue()).to.equal('Ridge Online');
+    expect(await field(page, 'Affiliate').inputValue()).to.equal('Ridge Media');
+    await choose(page, page, 'Affiliate', 'Ridge Media');
+    expect(await field(page, 'Affiliate').inputValue(), 'chosen again').to.equal('Ridge Media');
+    await save(page);
+    await page.getByRole('link', { name: 'Open the draft' }).click();
+    await page.waitForURL(/\/catalogue\/drafts\//);
+    await page.getByText('affiliate ridge-media').first().waitFor();
+    await button(page, 'Edit entry').click();
+    await page.getByPlaceholder('Type a part of its name').fill('Ridge Med');
+    await page.getByRole('option', { name: 'Ridge Media (affiliate)' }).click();
+    await page.getByRole('heading', { name: 'Ridge Media' }).waitFor();
     dana.expectNone();
   });
 
@@ -134,14 +161,14 @@ export function tellForms(world: () => World): void {
     await field(page, 'Price').fill('72');
     await goInside(page, `${pathname}${search}`);
     await loaded(page);
-    await page.getByText(/You left this form with what is not saved/).waitFor();
+    await page.getByText(/You have unsaved changes/).waitFor();
     expect(await field(page, 'Price').inputValue()).to.equal('$72');
     await save(page);
     await page.getByText(/Adam Other changed this draft at/).waitFor();
-    await page.getByText(/They changed in this entry: (Price, Consent text|Consent text, Price)/).waitFor();
-    await button(page, 'Put mine on top of the newest').click();
+    await page.getByText(/They changed: (Price, Consent text|Consent text, Price)/).waitFor();
+    await button(page, 'Merge my changes').click();
     await save(page);
-    await page.getByText('It is saved in the draft, without faults.').waitFor();
+    await page.getByText('Saved in the draft. No errors.').waitFor();
     const { body: stored } = await callFrom(other, 'GET', `${path}?kind=offer&handle=mba`);
     expect(stored['entry']).to.include({ price: 72, tcpa_text: 'Adam wrote this.' });
     dana.expectNone();

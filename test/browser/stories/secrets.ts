@@ -158,7 +158,7 @@ export function tellSecrets(world: () => World): void {
       },
     });
     const page = await dana.open(`/catalogue/drafts/${id}`);
-    const missing = page.getByText(/Nobody has the secret HARBOR_LACKS, which offer harbor-key needs/);
+    const missing = page.getByText(/The secret HARBOR_LACKS isn’t set. Needed by offer harbor-key/);
     await missing.waitFor();
     await page
       .locator('.notice')

@@ -9,7 +9,7 @@ type DraftHead = components['schemas']['DraftHead'];
 type Version = components['schemas']['CatalogueVersion'];
 
 const STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
-  draft: ['In progress', 'plain'],
+  draft: ['Draft', 'plain'],
   proposed: ['Proposed', 'wait'],
   approved: ['Approved', 'info'],
   applied: ['Applied', 'good'],

@@ -6,7 +6,7 @@ import { useMay, useMe } from '../../app/me';
 import { ApiProblem, sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
-import { NewEntryMenu } from '../../parts/entry-buttons';
+import { EditEntry, NewEntryMenu } from '../../parts/entry-buttons';
 import type { Draft } from './draft-screen';
 import { DraftPreview } from './draft-preview';
 import { sameFiles, type DraftTexts } from './use-draft-texts';
@@ -29,6 +29,7 @@ export function DraftActs({ draft, texts }: ActsParts) {
   const mayApply = may('catalogue:apply');
   return (
     <>
+      {mayWrite && isRead && <EditEntry draft={draft.id} revision={draft.revision} />}
       {mayWrite && isRead && <NewEntryMenu draft={draft.id} />}
       {mayWrite && <Save draft={draft} texts={texts} />}
       {mayWrite && isSound && <Backtest draft={draft} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Grid, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
@@ -81,6 +81,7 @@ function OneDraft({ draft, onAnew }: OneParts) {
       {texts.isChanged && !isOpen && !texts.isOvertaken && (
         <Notice tone="wait">Someone else closed this draft, so your text can’t be saved. {beginAnew}</Notice>
       )}
+      {draft.applied !== null && <NextSteps draft={draft} />}
       {draft.is_stale && isOpen && (
         <Notice tone="wait">
           A newer version is active than the one this draft was made from. Compare them, then save the draft
@@ -136,5 +137,33 @@ function OneDraft({ draft, onAnew }: OneParts) {
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+/** Where one goes once there is something to sell: an affiliate needs a key, and must know how to post. */
+function NextSteps({ draft: { applied, check } }: Pick<OneParts, 'draft'>) {
+  const may = useMay();
+  const campaigns = (check?.changes ?? []).filter(
+    ({ kind, change }) => kind === 'campaign' && change === 'added',
+  );
+  const [campaign] = campaigns;
+  if (!applied || !campaign) return null;
+  return (
+    <Notice tone="good">
+      Version {applied.version} is active. Next:{' '}
+      {may('keys:write') && (
+        <>
+          <Link href="/keys" className="link">
+            issue a key to the affiliate
+          </Link>
+          , then{' '}
+        </>
+      )}
+      send the{' '}
+      <Link href={`/campaigns/${campaign.handle}`} className="link">
+        posting specification
+      </Link>{' '}
+      of {campaigns.length === 1 ? <span className="foreign">{campaign.handle}</span> : 'each campaign'}.
+    </Notice>
   );
 }

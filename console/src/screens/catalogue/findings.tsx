@@ -101,13 +101,13 @@ function MissingSecret({
     <Notice tone="wait">
       <Group gap="xs">
         <span className="foreign">
-          Nobody has the secret <b>{name}</b>
-          {users.length > 0 && <>, which {users.join(', ')} needs</>} ({lacking.join(', ')}).
+          The secret <b>{name}</b> isn’t set
+          {users.length > 0 && <>. Needed by {users.join(', ')}</>} ({lacking.join(', ')}).
         </span>
         {maySet ? (
           <SetSecret secret={name} button={{ size: 'compact-xs' }} />
         ) : (
-          <span>Somebody who may apply can set it on Secrets.</span>
+          <span>Someone who can apply drafts can set it on Secrets.</span>
         )}
       </Group>
     </Notice>
@@ -122,7 +122,7 @@ function InItsForm({ entry, draft }: { readonly entry: string | null; readonly d
       <Text size="sm" span>
         {' '}
         <EntryLink form={kind as FormName} handle={handle} draft={draft}>
-          Mend it in its form
+          Fix in form
         </EntryLink>
       </Text>
     )

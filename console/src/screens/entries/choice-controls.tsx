@@ -8,11 +8,14 @@ import {
   Pill,
   Select,
   TagsInput,
+  Text,
   TextInput,
 } from '@mantine/core';
+import { useLocation, useSearch } from 'wouter';
+import { EntryLink } from '../../parts/entry-buttons';
 import { textOf } from '../../words/values';
 import { orNoList, orNone, useCommon, wrapperOf, type ControlProps } from './control-parts';
-import { programsFor, useForm, useTyped } from './form-parts';
+import { programsFor, useDraft, useForm, useTyped } from './form-parts';
 import { asList, asText } from './values';
 
 interface Choice {
@@ -38,6 +41,7 @@ export function ChoiceControl(parts: ControlProps) {
       {...common}
       searchable={options.length > 8}
       clearable={field.is_required !== true}
+      allowDeselect={field.is_required !== true}
       data={withUnknown(
         options.map((option) => ({ value: String(option.value), label: option.label })),
         shown === null ? [] : [shown],
@@ -82,7 +86,7 @@ export function ChoicesControl(parts: ControlProps) {
       {...wrapperOf(common)}
       description={[
         common.description,
-        chosen.length === 0 && common.placeholder && `Without any: ${common.placeholder}.`,
+        chosen.length === 0 && common.placeholder && `Leave empty for ${common.placeholder}.`,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -212,7 +216,10 @@ export function ZoneControl(parts: ControlProps) {
 }
 
 export function EntryControl(parts: ControlProps) {
-  const { others } = useForm();
+  const { others, isReadOnly } = useForm();
+  const draft = useDraft();
+  const [location] = useLocation();
+  const search = useSearch();
   const common = useCommon(parts);
   const { field, value, onChange } = parts;
   const handle = asText(value);
@@ -225,16 +232,32 @@ export function EntryControl(parts: ControlProps) {
       ? { ...choice, label: `${choice.label} (${choice.value})` }
       : choice,
   );
+  const kind = field.of ?? 'buyer';
   return (
-    <Select
-      {...common}
-      searchable
-      limit={MOST_SHOWN}
-      nothingFoundMessage={`No ${field.of ?? 'entry'} has this name`}
-      data={withUnknown(told, [handle])}
-      value={orNone(handle) ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-    />
+    <>
+      <Select
+        {...common}
+        searchable
+        limit={MOST_SHOWN}
+        allowDeselect={field.is_required !== true}
+        nothingFoundMessage={choices.length === 0 ? `No ${kind}s yet` : `No ${kind} with this name`}
+        data={withUnknown(told, [handle])}
+        value={orNone(handle) ?? null}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+      />
+      {handle === '' && !isReadOnly && (
+        <Text size="xs">
+          {choices.length === 0 && `No ${kind}s yet. `}
+          <EntryLink
+            form={kind}
+            {...(draft && { draft: draft.id })}
+            back={search === '' ? location : `${location}?${search}`}
+          >
+            {`New ${kind}`}
+          </EntryLink>
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -254,7 +277,8 @@ export function ProgramControl(parts: ControlProps) {
       placeholder={common.withAsterisk ? undefined : 'all'}
       searchable
       clearable
-      nothingFoundMessage="No program has this name"
+      allowDeselect={!common.withAsterisk}
+      nothingFoundMessage="No program with this name"
       data={withUnknown(programs, [program])}
       value={orNone(program) ?? null}
       onChange={(chosen) => parts.onChange(chosen ?? undefined)}

@@ -45,7 +45,7 @@ export function FaultList({ faults, fields, sections, head }: FaultListParts) {
   return (
     <Notice tone="bad">
       <Text size="sm" fw={600}>
-        {head ?? `${counted(faults.length, 'error')}. The draft is saved, but can’t be published yet`}.
+        {head ?? `${counted(faults.length, 'error')}. The draft is saved, but can’t be applied yet`}.
       </Text>
       {faults.map(({ path, message }) => (
         <div key={`${path} ${message}`} className="foreign">
@@ -86,17 +86,15 @@ export function OvertakenNotice({
   const isOpen = stored.draft === null || ['draft', 'proposed'].includes(stored.draft.state);
   return (
     <Notice tone="wait">
-      {sentence} What you typed is still here.{' '}
-      {theirs.length === 0
-        ? 'They changed nothing in this entry.'
-        : `They changed in this entry: ${labels(theirs)}.`}{' '}
-      {both.length > 0 && `You changed ${labels(both)} too: yours would take the place of theirs. `}
+      {sentence} Your changes are still here.{' '}
+      {theirs.length === 0 ? 'They didn’t change this entry.' : `They changed: ${labels(theirs)}.`}{' '}
+      {both.length > 0 && `You changed ${labels(both)} too, and your values would replace theirs. `}
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => (isOpen ? goOn() : void typed.choose(undefined))}
       >
-        {isOpen ? 'Put mine on top of the newest' : 'Put mine into a new draft'}
+        {isOpen ? 'Merge my changes' : 'Save mine in a new draft'}
       </Button>
     </Notice>
   );
@@ -122,8 +120,8 @@ export function Into({ typed, filesFrom }: TypedParts & { readonly filesFrom: Ed
     <Panel>
       <div className="form-grid">
         <Select
-          label="Saved into"
-          description="A draft may change several entries."
+          label="Save to"
+          description="A draft can have changes to several entries."
           allowDeselect={false}
           error={problem}
           data={[
@@ -140,10 +138,10 @@ export function Into({ typed, filesFrom }: TypedParts & { readonly filesFrom: Ed
         />
         {!draft && (
           <TextInput
-            label="What the draft is for"
+            label="Draft title"
             description={
               filesFrom === 'exported'
-                ? 'The version in force didn’t come from files: Leadkeep writes them.'
+                ? 'The active version wasn’t made from files, so Leadkeep writes them.'
                 : 'Others see it in the list of drafts.'
             }
             maxLength={200}
@@ -161,18 +159,27 @@ interface SavedParts {
   readonly form: FormName;
   readonly handle: string;
   readonly draft: string;
+  readonly back: string | undefined;
 }
 
 /** It has no faults: where one goes from here. */
-export const SavedNotice = ({ form, handle, draft }: SavedParts) => {
+export const SavedNotice = ({ form, handle, draft, back }: SavedParts) => {
   const next = NEXT[entryKindOf(form)];
   return (
     <Notice tone="good">
-      It is saved in the draft, without faults.{' '}
+      Saved in the draft. No errors.{' '}
       <Link href={`/catalogue/drafts/${draft}`} className="link">
         Review the draft
       </Link>
-      {next && (
+      {back !== undefined && FORM_OF.test(back) && (
+        <>
+          {' · '}
+          <Link href={backTo(back, form, handle)} className="link">
+            {`Back to the ${FORM_OF.exec(back)?.[1] ?? 'form'}`}
+          </Link>
+        </>
+      )}
+      {next && back === undefined && (
         <>
           {' · '}
           <Link
@@ -186,6 +193,17 @@ export const SavedNotice = ({ form, handle, draft }: SavedParts) => {
     </Notice>
   );
 };
+
+/** The address of a form, as `EntryControl` gives it. */
+const FORM_OF = /^\/catalogue\/entry\/(affiliate|buyer|offer|partner|campaign)(?:\?|$)/;
+
+/** The form that lacked an entry, which has it now. */
+function backTo(back: string, form: FormName, handle: string): string {
+  const [path = '', search = ''] = back.split('?');
+  const asked = new URLSearchParams(search);
+  asked.set(entryKindOf(form), handle);
+  return `${path}?${asked.toString()}`;
+}
 
 const NEXT: Readonly<
   Record<string, { readonly form: FormName; readonly key: string; readonly words: string } | undefined>

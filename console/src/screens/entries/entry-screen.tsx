@@ -11,7 +11,8 @@ import {
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { plainText } from '../../api/plain-texts';
-import { useMay } from '../../app/me';
+import { useMay, useMe } from '../../app/me';
+import { EntryLink } from '../../parts/entry-buttons';
 import { Answered } from '../../parts/answered';
 import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
@@ -54,6 +55,8 @@ function OneForm({ form }: { readonly form: FormName }) {
     draft: asked.get('draft') ?? undefined,
   };
   const client = useQueryClient();
+  const me = useMe().person.id;
+  const mayDraft = useMay()('catalogue:draft');
   const forms = useQuery({
     queryKey: ['entry-forms'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/catalogue/forms', { signal })),
@@ -62,7 +65,13 @@ function OneForm({ form }: { readonly form: FormName }) {
   const queryKey = ['entry', form, opened, begun];
   const edited = useQuery({
     queryKey,
-    queryFn: ({ signal }) => readEdited(of, signal),
+    queryFn: async ({ signal }) => {
+      if (of.draft !== undefined || !mayDraft) return { of, entry: await readEdited(of, signal) };
+      // One change after another belongs into one draft.
+      const into = { ...of, draft: await openDraftOf(me, signal), isOwnDraft: true };
+      const entry = await readEdited(into, signal).catch(() => undefined);
+      return entry?.draft ? { of: into, entry } : { of, entry: await readEdited(of, signal) };
+    },
     // What somebody types is not read over; others' changes are noticed when it is saved.
     ...{ staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
@@ -71,18 +80,21 @@ function OneForm({ form }: { readonly form: FormName }) {
     <Answered query={forms}>
       {(answer) => (
         <Answered query={edited}>
-          {(entry) => {
+          {({ of: chosen, entry }) => {
             const isPartner = form === 'offer' && asGroup(entry.entry)['kind'] === 'partner';
             const shown = isPartner ? 'partner' : form;
             return (
               <EntryForm
                 key={`${opened} ${begun}`}
-                opened={{ ...of, form: shown }}
+                opened={{ ...chosen, form: shown }}
                 edited={entry}
                 sections={(answer.forms as EntryForms)[shown]}
                 given={givenBy(form, asked)}
+                back={asked.get('back') ?? undefined}
                 onDraft={(draft, handle) => {
-                  const kept = handle === undefined ? withoutDraft(asked) : { handle };
+                  const back = asked.get('back');
+                  const kept =
+                    handle === undefined ? withoutDraft(asked) : { handle, ...(back !== null && { back }) };
                   const next = new URLSearchParams({
                     ...kept,
                     ...(draft !== undefined && { draft }),
@@ -102,6 +114,17 @@ function OneForm({ form }: { readonly form: FormName }) {
       )}
     </Answered>
   );
+}
+
+/** The draft that this person changed last and nobody is to look at yet. */
+async function openDraftOf(me: string, signal: AbortSignal): Promise<string | undefined> {
+  const { drafts } = await answerOf(api.GET('/api/v1/operator/drafts', { signal }));
+  return drafts
+    .filter(
+      ({ state, is_stale: isStale, authors }) =>
+        state === 'draft' && !isStale && authors.some(({ id }) => id === me),
+    )
+    .sort((one, other) => other.changed.at.localeCompare(one.changed.at))[0]?.id;
 }
 
 /** What a new entry begins with stays in its address. */
@@ -125,11 +148,13 @@ interface FormParts {
   readonly edited: Edited;
   readonly sections: readonly FormSection[];
   readonly given: Group;
+  /** The form that lacked this entry. */
+  readonly back: string | undefined;
   readonly onDraft: (draft: string | undefined, handle: string | undefined) => void;
   readonly onAnew: () => void;
 }
 
-function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormParts) {
+function EntryForm({ opened, edited, sections, given, back, onDraft, onAnew }: FormParts) {
   const may = useMay();
   const [, go] = useLocation();
   const fields = fieldsOf(sections);
@@ -179,8 +204,8 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
       title={isKnown ? name : `New ${words}`}
       about={
         isKnown
-          ? `Change this ${words}. Nothing changes in what is sold before the draft is applied.`
-          : 'It is saved into a draft. Nothing is sold before the draft is applied.'
+          ? `Changes to this ${words} are saved in a draft. They take effect when you apply it.`
+          : `This ${words} is saved in a draft. It takes effect when you apply the draft.`
       }
       actions={
         draft && (
@@ -192,19 +217,22 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
     >
       {typed.isBack && (
         <Notice tone="wait">
-          You left this form with what is not saved. This is what you typed, not what is stored. {beginAnew}
+          You have unsaved changes. This is what you typed, not what is saved. {beginAnew}
         </Notice>
+      )}
+      {opened.isOwnDraft && !isReadOnly && draft?.id === opened.draft && (
+        <Notice tone="info">You have an open draft. What you save here goes into it.</Notice>
       )}
       {overtaken && <OvertakenNotice {...{ typed, sections }} />}
       {draft?.is_stale && (
         <Notice tone="wait">
-          Another version is in force than the one that this draft was made from. You can go on; compare them
-          on the draft before it is applied.
+          A newer version is active than the one this draft was made from. You can go on. Compare them on the
+          draft before you apply it.
         </Notice>
       )}
       {saving.error && <Notice tone="bad">{sentenceOf(saving.error)}</Notice>}
       {saving.data && !typed.isChanged && faults.length === 0 && elsewhere.length === 0 && (
-        <SavedNotice {...{ form, handle }} draft={saving.data.id} />
+        <SavedNotice {...{ form, handle, back }} draft={saving.data.id} />
       )}
       {refused.length > 0 && (
         <FaultList {...{ fields, sections }} faults={refused} head="It is not saved yet" />
@@ -212,8 +240,13 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
       <FaultList {...{ fields, sections }} faults={typed.faults} />
       {elsewhere.length > 0 && (
         <Notice tone="wait">
-          The draft has {elsewhere.length === 1 ? 'a fault' : `${elsewhere.length} faults`} elsewhere:{' '}
-          {[...new Set(elsewhere.map((fault) => fault.entry ?? fault.file))].slice(0, 5).join(', ')}.
+          Errors in other entries of the draft:
+          {[...new Set(elsewhere.map((fault) => fault.entry ?? fault.file))].slice(0, 5).map((where) => (
+            <span key={where}>
+              {' '}
+              <OtherEntry entry={where} draft={draft?.id} />
+            </span>
+          ))}
         </Notice>
       )}
       <form
@@ -248,7 +281,7 @@ function EntryForm({ opened, edited, sections, given, onDraft, onAnew }: FormPar
             <Row gap="xs" justify="flex-end">
               <Text size="xs" c="dimmed">
                 {typed.isChanged
-                  ? 'Not saved yet'
+                  ? 'Unsaved changes'
                   : draft && `Saved in the draft, revision ${draft.revision}`}
               </Text>
               <Button
@@ -299,6 +332,17 @@ const Contents = ({
     ))}
   </nav>
 );
+
+/** Another entry, as faults name it: `campaign northwind-edu`. */
+const OtherEntry = ({ entry, draft }: { readonly entry: string; readonly draft: string | undefined }) => {
+  const [, kind, handle = ''] = /^(affiliate|buyer|offer|campaign) ([^#].*)$/.exec(entry) ?? [];
+  if (kind === undefined || draft === undefined) return entry;
+  return (
+    <EntryLink form={kind as FormName} {...{ handle, draft }}>
+      {entry}
+    </EntryLink>
+  );
+};
 
 interface SectionParts {
   readonly section: FormSection;

@@ -190,7 +190,7 @@ function GroupField({ field, path, value, isTitled }: FieldParts) {
         {isSwitched && (
           <Switch
             label={label}
-            description={[help, !isOn && byDefault !== undefined && `Without it: ${byDefault}.`]
+            description={[help, !isOn && byDefault !== undefined && `Off: ${byDefault}.`]
               .filter(Boolean)
               .join(' ')}
             disabled={isReadOnly}

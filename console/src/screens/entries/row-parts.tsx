@@ -95,7 +95,9 @@ export const ListHead = ({ field, isEmpty, faults, isTitled = false }: HeadParts
         </Text>
       )}
       <Help>
-        {[help, isEmpty && byDefault !== undefined && `Without any: ${byDefault}.`].filter(Boolean).join(' ')}
+        {[help, isEmpty && byDefault !== undefined && `Leave empty for ${byDefault}.`]
+          .filter(Boolean)
+          .join(' ')}
       </Help>
       <FaultLine faults={faults} />
     </div>

@@ -40,14 +40,14 @@ function SecretLine({ name, error }: { readonly name: string; readonly error?: s
   if (!may('catalogue:apply'))
     return (
       <Text size="xs" c="dimmed">
-        Nobody has the secret <span className="foreign">{name}</span> yet. Somebody who may apply the
-        catalogue can set it on Secrets.
+        The secret <span className="foreign">{name}</span> isn’t set yet. Someone who can apply drafts can set
+        it on Secrets.
       </Text>
     );
   return (
     <SecretInput
       label={`Value of ${name}`}
-      description="Nobody has this secret yet. It is stored encrypted when you save; nobody can read it again"
+      description="Stored encrypted when you save. Nobody can read it afterward"
       value={typed}
       error={typed === '' ? error : undefined}
       onText={(text) => typeSecret(name, text)}
@@ -74,7 +74,7 @@ export function SecretField({ field, value, onChange, faults, entry, isReadOnly 
           <Stack key={at} gap={4}>
             <Autocomplete
               label={at === 0 ? field.label : `${field.label} before`}
-              description="Its name. Its value never stands in the catalogue"
+              description="Its name, not its value"
               withAsterisk={field.is_required ?? false}
               disabled={isReadOnly}
               autoComplete="off"
@@ -246,15 +246,13 @@ function HeaderRow({ row, at, entry, faults, isReadOnly, onChange, onRemove }: R
       </Row>
       {open !== '' && !isReadOnly && (
         <Notice tone="wait">
-          Everybody who may read the catalogue could read this value.{' '}
+          Everyone who can read the catalogue could read this value.{' '}
           {maySet ? (
             <Button size="compact-xs" variant="default" onClick={hide}>
               Store it as a secret
             </Button>
           ) : (
-            <>
-              Write {refTo(own)} instead, and ask somebody who may apply the catalogue to set it on Secrets.
-            </>
+            <>Write {refTo(own)} instead, and ask someone who can apply drafts to set it on Secrets.</>
           )}
         </Notice>
       )}

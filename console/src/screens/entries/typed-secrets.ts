@@ -114,7 +114,7 @@ export function secretFaults({ entry, read, fields, typed, secrets, maySet }: Ch
         ? [
             {
               path: at,
-              message: `Everybody who reads the catalogue could read ${name}. Store it as a secret.`,
+              message: `Everyone who can read the catalogue could read ${name}. Store it as a secret.`,
             },
           ]
         : lackedIn(at, text, asText(before[name]));

@@ -40,6 +40,8 @@ export interface Opened {
   /** A new entry begins as this one. */
   readonly from: string | undefined;
   readonly draft: string | undefined;
+  /** Nobody chose the draft: it is the one that this person changed last. */
+  readonly isOwnDraft?: boolean;
 }
 
 /** Where what is typed began, and what it is by now. */
@@ -142,6 +144,10 @@ const goneOn = (before: Typing, edited: Edited): Typing =>
     ? { ...before, draft: edited.draft }
     : before;
 
+/** What was typed, with what another form made for it since. */
+const withGiven = (typing: Typing, given: Group): Typing =>
+  typing.handle === undefined ? { ...typing, entry: { ...given, ...typing.entry } } : typing;
+
 /** What is typed into a form, and how it is saved. `given`: what a new entry begins with. */
 export function useEntryForm(
   opened: Opened,
@@ -152,7 +158,12 @@ export function useEntryForm(
 ) {
   const me = useMe().person.id;
   const client = useQueryClient();
-  const [before] = useState(() => keptForm(me, keyOf(opened)) as Typing | undefined);
+  // Who went to make another entry first may have typed before there was a draft.
+  const beforeDraft = keyOf({ ...opened, draft: undefined });
+  const [before] = useState(() => {
+    const kept = keptForm(me, keyOf(opened)) ?? (opened.isOwnDraft && keptForm(me, beforeDraft));
+    return kept ? withGiven(kept as Typing, given) : undefined;
+  });
   const [begun] = useState(() => begin(opened, edited, given));
   const [typing, take] = useReducer(step, undefined, () => (before ? goneOn(before, edited) : begun));
   const [isBack, setBack] = useState(before !== undefined);
@@ -195,6 +206,10 @@ export function useEntryForm(
   useEffect(() => {
     if (key !== keyOf(opened)) keepForm(me, keyOf(opened), undefined);
   }, [me, key, opened]);
+
+  useEffect(() => {
+    if (opened.isOwnDraft) keepForm(me, beforeDraft, undefined);
+  }, [me, beforeDraft, opened.isOwnDraft]);
 
   // Who leaves the form has not stored them.
   useEffect(() => forgetTypedSecrets, []);
@@ -308,6 +323,11 @@ export function useEntryForm(
 
 /** `"caps[0].limit" must be at least 1` as `Must be at least 1.` */
 function plainSentence(sentence: string): string {
-  const said = sentence.replace(/^(?:"[^"]*"|the entry) /, '');
+  const said = sentence
+    .replace(/^(?:"[^"]*"|the entry) /, '')
+    .replace(
+      'set insecure_http: true on a test system',
+      'for a test system, turn on “Allow http://” below, under More',
+    );
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }

@@ -3,6 +3,7 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { useMay } from '../../app/me';
+import { permissionsOf, ROLE_NAMES } from '../../../../src/core/operators/roles.js';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
 import { CountedTo } from '../../parts/counted-to';
@@ -83,6 +84,17 @@ const TestOffer = ({ handle }: { readonly handle: string }) =>
     />
   );
 
+/** Which role has what this page lacks. */
+function WhoPauses() {
+  if (useMay()('pause')) return null;
+  const roles = ROLE_NAMES.filter((role) => permissionsOf([role]).includes('pause'));
+  return (
+    <Text size="xs" c="dimmed" maw={190}>
+      Pausing, testing and returns need the role {roles.join(' or ')}.
+    </Text>
+  );
+}
+
 const OneOffer = ({ offer }: { readonly offer: Offer }) => (
   <Page
     title={nameOf(offer)}
@@ -102,6 +114,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
       <>
         <SeriesRange />
         <EntryButtons form={offer.kind === 'partner' ? 'partner' : 'offer'} handle={offer.handle} />
+        <WhoPauses />
         {offer.handle !== null && <TestOffer handle={offer.handle} />}
         {offer.handle !== null && <SwitchDialog kind="offer" handle={offer.handle} status={offer.status} />}
       </>

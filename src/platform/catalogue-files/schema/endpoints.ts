@@ -26,7 +26,7 @@ const headers = field(
   {
     kind: 'headers',
     one: 'header',
-    help: 'A secret is written ${secret:NAME}: its value is stored elsewhere.',
+    help: 'Write a secret as ${secret:NAME}. Its value is stored encrypted.',
   },
 );
 
@@ -34,9 +34,9 @@ const headers = field(
 const expression = Joi.string().max(20_000).meta({ kind: 'expression' });
 
 const reference = field('Reference', expression, {
-  help: 'Where the number stands that the other side gives.',
+  help: 'Path to their ID of the lead, like body.id.',
 });
-const reason = field('Reason', expression, { help: 'Where the words stand that say why.' });
+const reason = field('Reason', expression, { help: 'Path to the reason, like body.message.' });
 
 const answers = field(
   'Rules that read the answer',
@@ -55,21 +55,21 @@ const answers = field(
             duplicate: 'Duplicate: they have this person',
             pending: 'Pending: they decide later',
             retry: 'Retry: send it again',
-            returned: 'Returned (signed callbacks alone)',
-            revoked: 'Revoked (signed callbacks alone)',
+            returned: 'Returned (signed callbacks only)',
+            revoked: 'Revoked (signed callbacks only)',
           },
         },
       ).required(),
       reference,
       reason,
-      price: field('Price', expression, { help: 'Where the price stands that they pay, if they say it.' }),
+      price: field('Price', expression, { help: 'Path to the price they pay, if they send it.' }),
     }),
   )
     .min(1)
     .max(100),
   {
     one: 'answer',
-    help: 'The first rule that is true counts. If none is, the outcome is unknown.',
+    help: 'The first rule that matches decides. If none does, the outcome is unknown.',
     byDefault: 'Leadkeep\'s own format: { "result": "accepted" … }',
   },
 );
@@ -145,7 +145,7 @@ export const delivery = Joi.object({
   answers,
   follow_up: field('Ask again after “pending”', followUp),
   callback: field('Signed callbacks', callback, {
-    help: 'Without it, the address of a callback alone proves that it is theirs.',
+    help: 'Without signatures, anyone with the address of a callback can send one.',
   }),
   test_url: testAddress("Where a test post goes. No affiliate's lead ever goes there."),
   timeout,

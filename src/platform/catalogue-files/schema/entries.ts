@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { compact } from '../../../core/catalogue/compact.js';
 import type { EntryKind } from '../../../core/catalogue/document.js';
 import type { FormOption } from '../../../core/catalogue/entry-form.js';
-import { LEAD_FIELDS, STATES, testsOf, type FieldFormat } from '../../../core/lead/fields.js';
+import { LEAD_FIELDS, STATE_NAMES, STATES, testsOf, type FieldFormat } from '../../../core/lead/fields.js';
 import {
   DEFAULT_LIMITS,
   DUPE_CHECKS_PER_DAY,
@@ -65,21 +65,25 @@ const billed = (whose: string) => ({
 const flag = Joi.boolean();
 const LEAD_FIELD_OPTIONS = LEAD_FIELDS.map(({ path, label }) => ({ value: path, label }));
 const requiredFields = field('Required fields', listOf(text()).unique(), {
-  help: 'What a submit must have. A result asks for what its search lacks.',
+  help: 'Each submit must include these. For an age rule, require Date of birth or Age.',
   kind: 'choices',
   options: LEAD_FIELD_OPTIONS,
 });
 const values = listOf(text()).min(1).unique();
+/** A state is found by its name and by its code. */
+const labelOf = (value: string, { kind }: FieldFormat): string =>
+  kind === 'state' ? `${STATE_NAMES[value] ?? value} (${value})` : optionLabel(value);
 const valuesOf = (format: FieldFormat): readonly string[] | undefined => {
   if (format.kind === 'select') return format.values;
   return format.kind === 'state' ? STATES : undefined;
 };
 const RULE_FIELDS: readonly FormOption[] = [
-  { value: 'age', label: 'Age today', tests: testsOf('age') ?? [] },
+  { value: 'age', label: 'Age today (from the date of birth, or the age sent)', tests: testsOf('age') ?? [] },
   ...LEAD_FIELDS.map(({ path, label, format }) =>
     compact({
-      ...{ value: path, label, tests: testsOf(path) ?? [] },
-      values: valuesOf(format)?.map((each) => ({ value: each, label: optionLabel(each) })),
+      ...{ value: path, label: path === 'personal.age' ? 'Age sent by the affiliate' : label },
+      tests: testsOf(path) ?? [],
+      values: valuesOf(format)?.map((each) => ({ value: each, label: labelOf(each, format) })),
     }),
   ),
 ];
@@ -112,7 +116,7 @@ export const rule = Joi.object({
 }).id('rule');
 
 const rulesOf = (help: string): Joi.Schema =>
-  field('Rules', listOf(rule), { kind: 'rules', one: 'rule', help, byDefault: 'everybody' });
+  field('Rules', listOf(rule), { kind: 'rules', one: 'rule', help, byDefault: 'everyone' });
 
 const moneyRange = listOf(money).length(2);
 const capLimit = count(1, 1_000_000_000);
@@ -175,7 +179,7 @@ const affiliate = Joi.object({
         ]),
       ),
     ).min(1),
-    { help: 'Of all its keys together, besides the limits of each key.' },
+    { help: 'For all its keys together, in addition to each key’s limits.' },
   ),
   ...billed('its'),
 });
