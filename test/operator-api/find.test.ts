@@ -15,6 +15,7 @@ interface FoundBody {
   readonly leads: readonly { readonly id: string }[];
   readonly searches: readonly object[];
   readonly refused_calls: readonly object[];
+  readonly entries: readonly { readonly kind: string; readonly handle: string }[];
   readonly found_by: readonly string[];
   readonly person: string;
 }
@@ -109,6 +110,15 @@ describe('operator API: find', () => {
     const newest = leads.toReversed().slice(0, 50);
     expect((body['leads'] as { id: string }[]).map(({ id }) => id)).to.deep.equal(newest.map(({ id }) => id));
     expect(body['has_more']).to.equal(true);
+  });
+
+  it('finds what the catalogue has by name and by handle', async () => {
+    const { entries } = await find('NORTHWIND');
+    expect(entries.map(({ kind, handle }) => `${kind} ${handle}`)).to.include.members([
+      'affiliate northwind',
+      'campaign northwind-edu',
+    ]);
+    expect((await find('no such name')).entries).to.deep.equal([]);
   });
 
   it('finds nothing where nothing is, and says what it can not look for', async () => {

@@ -5,13 +5,17 @@ import { useMutation } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { answerOf, api } from '../api/client';
-import { FoundList, type Found } from './found-list';
+import { FoundList, placeOf, type Found } from './found-list';
 
 const find = (q: string): Promise<Found> => answerOf(api.POST('/api/v1/operator/find', { body: { q } }));
 
 /** Where a find leads by itself: there is one record, and nothing else. */
-function onlyPlace({ leads, searches, refused_calls, has_more }: Found): string | undefined {
-  const places = [...leads.map(({ id }) => `/leads/${id}`), ...searches.map(({ id }) => `/searches/${id}`)];
+function onlyPlace({ entries, leads, searches, refused_calls, has_more }: Found): string | undefined {
+  const places = [
+    ...entries.map(placeOf),
+    ...leads.map(({ id }) => `/leads/${id}`),
+    ...searches.map(({ id }) => `/searches/${id}`),
+  ];
   return places.length === 1 && refused_calls.length === 0 && !has_more ? places[0] : undefined;
 }
 
@@ -57,7 +61,7 @@ export function FindField() {
             ref={field}
             radius="xl"
             aria-label="Find a lead"
-            placeholder="Find: id, e-mail, phone, reference, click id …"
+            placeholder="Find: id, email, phone, reference, click ID, or an offer by name"
             autoComplete="off"
             spellCheck={false}
             leftSection={finding.isPending ? <Loader size={14} /> : <Search size={16} aria-hidden />}

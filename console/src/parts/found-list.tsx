@@ -10,6 +10,20 @@ import { Time } from './time';
 
 export type Found = components['schemas']['Found'];
 
+type FoundEntry = Found['entries'][number];
+
+const KINDS: Readonly<Record<FoundEntry['kind'], string>> = {
+  offer: 'Offer',
+  partner: 'Partner',
+  buyer: 'Buyer',
+  affiliate: 'Affiliate',
+  campaign: 'Campaign',
+};
+
+/** Where an entry of the catalogue is shown. */
+export const placeOf = ({ kind, handle }: FoundEntry): string =>
+  kind === 'affiliate' ? `/affiliates?open=${handle}` : `/${kind}s/${handle}`;
+
 interface ListParts {
   readonly found: Found | undefined;
   readonly error: Error | null;
@@ -20,17 +34,31 @@ interface ListParts {
 export function FoundList({ found, error, onChosen }: ListParts) {
   if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
   if (!found) return null;
-  const { leads, searches, refused_calls: calls, has_more, person } = found;
+  const { entries, leads, searches, refused_calls: calls, has_more, person } = found;
   return (
     <Box p="xs">
-      {leads.length + searches.length + calls.length === 0 && (
+      {entries.length + leads.length + searches.length + calls.length === 0 && (
         <Text size="sm" p="xs">
           Nothing found.{' '}
           {person === 'not_possible' &&
             'Can’t search for people, because the console has no IDENTITY_SECRET.'}
           {person === 'looked' && 'This includes people and click ids.'}
+          <Text size="xs" c="dimmed" component="div">
+            You can search for IDs, email addresses, phone numbers, buyers’ references, click IDs, and the
+            names of offers, buyers, affiliates and campaigns. You can’t search for people by name.
+          </Text>
         </Text>
       )}
+      {entries.map((entry) => (
+        <Row key={entry.id} to={placeOf(entry)} onChosen={onChosen}>
+          <Text size="sm" component="span" flex={1} className="cut">
+            {entry.name}
+          </Text>
+          <Text size="xs" c="dimmed" component="span">
+            {KINDS[entry.kind]}
+          </Text>
+        </Row>
+      ))}
       {leads.map((lead) => (
         <Row key={lead.id} to={`/leads/${lead.id}`} onChosen={onChosen}>
           <Text size="sm" component="span" className="tabular" fw={600}>

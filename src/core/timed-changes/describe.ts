@@ -31,6 +31,8 @@ export interface DescribedChange {
   readonly catalogue_value?: CatalogueValue;
   /** `Offer lakeshore-nursing is paused until 2026-11-21 18:00:00 UTC.` */
   readonly sentence: string;
+  /** The same with names, and without its times: `Offer Lakeshore Nursing is paused`. */
+  readonly headline: string;
 }
 
 /** What a document says of the field of a change. Undefined: it does not have it, or has retired its entry. */
@@ -100,12 +102,14 @@ export function describeChange(change: TimedChange, document: CatalogueDocument,
   const state = isGone ? 'over' : stateOf(change, now);
   const names = namesOf(document);
   const { currency } = booksOf(document);
+  const told = { state, currency, instead: catalogue_value };
   return {
     state,
+    headline: factOf(change, { names: calledIn(document), ...told }),
     handle: names(change.entry_id),
     ...(change.offer_id === undefined ? {} : { offer: names(change.offer_id) }),
     ...(isGone ? {} : { catalogue_value }),
-    sentence: `${sentenceOf(change, { names, state, currency, now, instead: catalogue_value })}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
+    sentence: `${sentenceOf(change, { names, now, ...told })}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
   };
 }
 
@@ -138,13 +142,18 @@ function sentenceOf(change: TimedChange, { names, state, currency, instead, now 
   const { from, until, ended } = change;
   const begins =
     state === 'in_force' || (state === 'proposed' && from <= now) ? '' : ` from ${timeText(from)}`;
+  const end = ended ? `${timeText(ended.at)}, when ${ended.by} ended it` : timeText(until);
+  return `${factOf(change, { names, state, currency, instead })}${begins} until ${end}`;
+}
+
+/** What is changed, without its times: `Offer lakeshore-nursing has a price of 45.00 USD instead of 42.50 USD`. */
+function factOf(change: TimedChange, { names, state, currency, instead }: Omit<Told, 'now'>): string {
   const other =
     change.what === 'pause' || instead === undefined
       ? ''
       : ` instead of ${valueText(change, instead, currency)}`;
-  const end = ended ? `${timeText(ended.at)}, when ${ended.by} ended it` : timeText(until);
   return capitalized(
-    `${ownerOf(change, names)} ${verbOf(change, state)}${valueOf(change, currency)}${other}${begins} until ${end}`,
+    `${ownerOf(change, names)} ${verbOf(change, state)}${valueOf(change, currency)}${other}`,
   );
 }
 
@@ -174,10 +183,18 @@ export const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).r
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** How people call an entry: its name, else what the sentences for commands say. */
+function calledIn(document: CatalogueDocument): Names {
+  const named = [...document.buyers, ...document.offers, ...document.campaigns];
+  const names = new Map(named.map(({ id, name }) => [id, name] as const));
+  const handles = namesOf(document);
+  return (id) => names.get(id) ?? handles(id);
+}
+
 /** A timed change as the operator API shows it. */
 export function changeView(change: TimedChange, document: CatalogueDocument, now: Date) {
   const { id, what, kind, from, until, at, by, why, proposed, ended } = change;
-  const { state, handle, offer, catalogue_value, sentence } = describeChange(change, document, now);
+  const { state, handle, offer, catalogue_value, sentence, headline } = describeChange(change, document, now);
   const limited = change.what === 'limit' ? change : undefined;
   const valued = change.what === 'pause' ? undefined : change;
   return {
@@ -186,6 +203,6 @@ export function changeView(change: TimedChange, document: CatalogueDocument, now
     ...{ catalogue_value: catalogue_value ?? null, from, until, state, at, by, why: why ?? null },
     approved: proposed?.approved ?? null,
     ended: ended ? { ...ended, why: ended.why ?? null } : null,
-    sentence,
+    ...{ sentence, headline },
   };
 }

@@ -1,7 +1,7 @@
 import { findFor } from '../../app/find/find-for.js';
 import { readFindText } from '../../core/find/find-text.js';
 import { leadSummary } from '../../core/operators/lead-summary.js';
-import { namesIn } from '../../core/operators/names.js';
+import { entriesNamed, namesIn } from '../../core/operators/names.js';
 import { searchSummary } from '../../core/operators/search-view.js';
 import { invalidField } from '../../http/faults.js';
 import { FIND_TEXT, type FindBody } from '../bodies/find.js';
@@ -19,6 +19,7 @@ export async function find(
   const name = namesIn(catalogue.current());
   const may = viewer.permissions;
   return {
+    entries: may.includes('traffic:read') ? entriesNamed(catalogue.current(), text.text) : [],
     leads: found.leads.map((lead) => leadSummary(lead, name)),
     searches: may.includes('searches:read') ? found.searches.map((one) => searchSummary(one, name)) : [],
     refused_calls: may.includes('traffic:read')

@@ -248,7 +248,7 @@ export function tellActs(world: () => World): void {
     await dialog.getByLabel('Why').fill('they move their servers');
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await page
-      .getByText(/^Offer teaching is paused until .* Omar Haddad: They move their servers$/)
+      .getByText(/^Offer .*[Tt]eaching.* is paused until .* Omar Haddad: They move their servers$/)
       .waitFor();
     await page.getByText('Paused', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'End it now' }).click();
@@ -275,7 +275,7 @@ export function tellActs(world: () => World): void {
       .waitFor();
     await dialog.getByLabel('Why').fill('they have more seats today');
     await dialog.getByRole('button', { name: 'Change the limit' }).click();
-    const sentence = /^Offer nursing has a limit of 120 .* Omar Haddad: They have more seats today$/;
+    const sentence = /^Offer .*[Nn]ursing.* has a limit of 120 .* Omar Haddad: They have more seats today$/;
     await page.getByText(sentence).waitFor();
     await page.getByRole('button', { name: 'End it now' }).click();
     await dialog.getByLabel('Why').fill('they are full');
@@ -301,7 +301,7 @@ export function tellActs(world: () => World): void {
       .waitFor();
     await dialog.getByLabel('Why').fill('a week of discounts');
     await dialog.getByRole('button', { name: 'Set price' }).click();
-    const sentence = /^Offer teaching has a price of 20.50 USD .* Omar Haddad: A week of discounts$/;
+    const sentence = /^Offer .*[Tt]eaching.* has a price of 20.50 USD .* Omar Haddad: A week of discounts$/;
     await page.getByText(sentence).waitFor();
     await omar.open('/');
     await page.getByText(sentence).waitFor();

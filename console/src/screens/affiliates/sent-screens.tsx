@@ -8,7 +8,7 @@ import { CountedTo } from '../../parts/counted-to';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Tone } from '../../parts/notice';
 import { EntryLink, NewEntry } from '../../parts/entry-buttons';
-import { Page, Panel } from '../../parts/page';
+import { Facts, Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { formatCount, formatShare } from '../../words/format';
@@ -41,6 +41,10 @@ const faultWords = ({ refused_calls: { by_fault: faults } }: AffiliateRow): stri
     .map(({ code, field, count }) => `${field ?? code} ${formatCount(count)}`)
     .join(', ');
 
+/** The filter of Leads for the days that are counted. */
+const RECEIVED: Readonly<Record<number, string>> = { 1: '24h', 7: '7d', 14: '31d' };
+const PAGES = { affiliate: '/affiliates?open=', campaign: '/campaigns/' } as const;
+
 const columnsOf = <Row extends AffiliateRow>(
   head: string,
   kind: 'affiliate' | 'campaign',
@@ -52,7 +56,7 @@ const columnsOf = <Row extends AffiliateRow>(
     head,
     cell: (row) => (
       <>
-        <Link href={`/leads?${kind}=${row.handle ?? row.id}&received=7d`} className="link">
+        <Link href={`${PAGES[kind]}${row.handle ?? row.id}`} className="link">
           {nameOf(row)}
         </Link>
         <Text size="xs" c="dimmed" component="div">
@@ -79,7 +83,14 @@ const columnsOf = <Row extends AffiliateRow>(
     id: 'submits',
     head: 'Submits',
     number: true,
-    cell: ({ submits }) => formatCount(submits),
+    cell: ({ submits, handle, id }) =>
+      submits === 0 ? (
+        '0'
+      ) : (
+        <Link href={`/leads?${kind}=${handle ?? id}&received=${RECEIVED[days] ?? '7d'}`} className="link">
+          {formatCount(submits)}
+        </Link>
+      ),
     sortBy: ({ submits }) => submits,
   },
   {
@@ -253,10 +264,53 @@ export function AffiliatesScreen() {
                 empty={<PlainState title="No affiliates yet">The current catalogue has none.</PlainState>}
               />
             </Panel>
+            {open !== null && <OneAffiliate handle={open} days={days} />}
           </Stack>
         )}
       </Answered>
     </Page>
+  );
+}
+
+/** What there is of one affiliate. */
+function OneAffiliate({ handle, days }: { readonly handle: string; readonly days: number }) {
+  const { data } = useQuery({
+    queryKey: ['campaigns', days],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/operator/campaigns', { params: { query: { days } }, signal })),
+  });
+  const own = (data?.campaigns ?? []).filter(
+    ({ affiliate }) => affiliate.handle === handle || affiliate.id === handle,
+  );
+  const link = (to: string, words: string) => (
+    <Link href={to} className="link">
+      {words}
+    </Link>
+  );
+  return (
+    <Panel title="About">
+      <Facts
+        of={[
+          [
+            'Campaigns',
+            own.length === 0
+              ? 'none'
+              : own.map((campaign) => (
+                  <div key={campaign.id}>
+                    {link(`/campaigns/${campaign.handle ?? campaign.id}`, nameOf(campaign))}
+                  </div>
+                )),
+          ],
+          ['Leads', link(`/leads?affiliate=${handle}`, 'Show its leads')],
+          [
+            'Refused calls',
+            link(`/refused-calls?affiliate=${handle}&last=${days}d`, 'Show its refused calls'),
+          ],
+          ['Keys', link('/keys', 'Show the keys')],
+          ['Others', link('/affiliates', 'Show all affiliates')],
+        ]}
+      />
+    </Panel>
   );
 }
 

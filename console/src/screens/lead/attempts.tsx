@@ -62,7 +62,11 @@ const COLUMNS: readonly Column<Attempt>[] = [
   { id: 'http', head: 'HTTP', number: true, cell: ({ http }) => http ?? '–' },
   {
     id: 'took',
-    head: 'Took',
+    head: (
+      <span title="From when Leadkeep began the attempt until it had read the answer: it includes building and queuing the request">
+        Total time
+      </span>
+    ),
     number: true,
     cell: ({ duration_ms }) => (duration_ms === null ? '–' : formatLength(duration_ms)),
   },

@@ -105,7 +105,7 @@ function OneExchange({ exchange, submissions }: OneParts) {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Text component="summary" size="sm" className="foreign" style={{ cursor: 'pointer' }}>
-        <b>{exchangeWords(exchange, submissions)}</b> · <Time at={at} /> · {formatLength(took)} ·{' '}
+        <b>{exchangeWords(exchange, submissions)}</b> · <Time at={at} /> · request took {formatLength(took)} ·{' '}
         <Pill tone={tone}>
           {words}
           {answer && answer.status !== null && ` ${answer.status}`}

@@ -61,7 +61,7 @@ function OneBuyer({ buyer }: { readonly buyer: Buyer }) {
         <Panel title="About">
           <Facts
             of={[
-              ...HoursFacts(buyer.hours),
+              ...HoursFacts(buyer.hours, buyer.status),
               ['Waiting', buyer.waiting_leads > 0 ? counted(buyer.waiting_leads, 'lead') : 'no lead'],
               [
                 'Leads',

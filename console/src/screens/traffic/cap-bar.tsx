@@ -8,8 +8,9 @@ const NEARLY = 0.8;
 const shareOf = ({ reserved, confirmed, limit }: Cap): number | null =>
   reserved === null || confirmed === null || limit === 0 ? null : (reserved + confirmed) / limit;
 
-/** Rounded down, as on Now: a cap that has room is never shown as full. */
-const usedWords = (share: number): string => formatShare(Math.floor(share * 100 + 1e-9) / 100);
+/** Rounded down, as on Now: a cap that has room is never shown as full. A small share keeps its tenths: 1 of 60 is 1.7%. */
+const usedWords = (share: number): string =>
+  formatShare(share < 0.1 ? share : Math.floor(share * 100 + 1e-9) / 100);
 
 /** A cap as a bar: confirmed, reserved, and what is left. */
 export function CapBar({ cap, isShort = false }: { readonly cap: Cap; readonly isShort?: boolean }) {

@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
 import { Pill } from '../../parts/notice';
 import { Time } from '../../parts/time';
-import { hoursWords, type Hours } from './words';
+import { hoursWords, statusWords, type Hours } from './words';
 
-/** Opening hours, in the buyer's zone and in the reader's. */
-export const HoursFacts = (hours: Hours): readonly (readonly [string, ReactNode])[] => [
+/** Whether it takes leads now, and opening hours, in the buyer's zone and in the reader's. */
+export const HoursFacts = (hours: Hours, status: string): readonly (readonly [string, ReactNode])[] => [
   [
     'Now',
-    hours.is_open ? (
+    status !== 'active' ? (
+      <>
+        <Pill tone="wait">{statusWords(status)[0]}</Pill> takes no leads
+        {hours.is_open ? ', though it’s within opening hours' : ''}
+      </>
+    ) : hours.is_open ? (
       <Pill key="open" tone="good">
         Open
       </Pill>

@@ -126,7 +126,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
       <Panel title="About">
         <Facts
           of={[
-            ...HoursFacts(offer.hours),
+            ...HoursFacts(offer.hours, offer.status === 'active' ? offer.buyer.status : offer.status),
             ['Waiting', offer.waiting_leads > 0 ? counted(offer.waiting_leads, 'lead') : 'no lead'],
             ['Campaigns', offer.campaigns.map(nameOf).join(', ')],
             [

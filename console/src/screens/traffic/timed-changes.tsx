@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { ActDialog } from '../../parts/act-dialog';
 import { Notice } from '../../parts/notice';
+import { Time } from '../../parts/time';
 
 type TimedChange = components['schemas']['TimedChange'];
 
@@ -14,7 +15,7 @@ export const TimedChanges = ({ changes }: { readonly changes: readonly TimedChan
       <Notice key={change.id} tone={change.state === 'to_come' ? 'info' : 'wait'}>
         <Group justify="space-between" gap="xs">
           <Text size="sm" className="foreign">
-            {change.sentence} {change.by}
+            <ChangeWords change={change} /> {change.by}
             {change.why === null ? '' : `: ${change.why}`}
             {change.approved && ` (approved by ${change.approved.by})`}
           </Text>
@@ -25,6 +26,19 @@ export const TimedChanges = ({ changes }: { readonly changes: readonly TimedChan
         </Group>
       </Notice>
     ))}
+  </>
+);
+
+const ChangeWords = ({ change: { headline, state, from, until } }: { readonly change: TimedChange }) => (
+  <>
+    {headline}
+    {state !== 'in_force' && (
+      <>
+        {' '}
+        from <Time at={from} />
+      </>
+    )}{' '}
+    until <Time at={until} />.
   </>
 );
 

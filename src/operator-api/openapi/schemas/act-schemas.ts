@@ -93,6 +93,7 @@ export const actSchemas = {
     ended: orNull(
       exactly({ at: time(), by: text(), why: orNull(text()) }, 'Who ended it before its time; null: nobody'),
     ),
+    headline: text('What is changed, with names and without its times: `Offer Lakeshore Nursing is paused`'),
     sentence: text('The change, for a person'),
   }),
   SecretList: exactly({

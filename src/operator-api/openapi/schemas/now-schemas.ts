@@ -74,6 +74,13 @@ export const nowSchemas = {
     margin_cents: AMOUNT,
   }),
   Found: exactly({
+    entries: listOf(
+      exactly({
+        kind: oneOf(['offer', 'partner', 'buyer', 'affiliate', 'campaign']),
+        ...{ id: uuid(), handle: text(), name: text(), status: text() },
+      }),
+      'Of the catalogue in force, whose name or handle has the text; at most 20. Empty without the permission traffic:read',
+    ),
     leads: listOf(ref('schemas', 'LeadSummary'), 'Newest first, at most 50 for each way to find them'),
     searches: listOf(ref('schemas', 'SearchSummary'), 'Empty without the permission searches:read'),
     refused_calls: listOf(ref('schemas', 'RefusedCall'), 'Empty without the permission traffic:read'),
