@@ -237,6 +237,29 @@ export function tellActs(world: () => World): void {
     omar.expectNone();
   });
 
+  it('somebody finds an offer by name, tests it with a made-up person, and gets a key with a call to copy', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator', 'admin'] });
+    const page = await omar.open('/');
+    await page.getByRole('textbox', { name: 'Find a lead' }).fill('nursing');
+    await page.getByRole('textbox', { name: 'Find a lead' }).press('Enter');
+    await page.getByRole('button', { name: 'Test with a made-up person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Preview request' }).click();
+    await dialog.getByText(/^Nothing was sent/).waitFor();
+    await dialog.getByText(/jane\.sample@example\.com/).waitFor();
+    await omar.open('/keys');
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    await dialog.getByRole('combobox', { name: 'Affiliate' }).click();
+    await page.getByRole('option').first().click();
+    await dialog.getByRole('button', { name: 'Issue a key' }).click();
+    await page.getByText(/^curl -sS "https:\/\/leads\.example\.com\/api/).waitFor();
+    await page.getByText(/^Next: the posting specification of/).waitFor();
+    await omar.open('/affiliates');
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Show its refused calls' }).waitFor();
+    omar.expectNone();
+  });
+
   it('an operator pauses an offer for two hours, sees until when, and ends it', async () => {
     const { person, connection } = world();
     const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
