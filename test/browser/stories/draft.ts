@@ -171,7 +171,7 @@ export function tellDraft(world: () => World): void {
     await validated;
     await page.getByText(/^revision 2,/).waitFor();
     await page.getByText(/No errors/).waitFor();
-    await page.getByText('Unsaved changes').waitFor();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     expect(await page.getByText(OVERTAKEN).count()).to.equal(0);
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Save and validate' }).click();
@@ -179,7 +179,7 @@ export function tellDraft(world: () => World): void {
     await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
     // Nor is it lost when another screen is opened.
     await write(page, `# A note\n${text}`);
-    await page.getByText('Unsaved changes').waitFor();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await goInside(page, path);
     await page.getByText(/You have unsaved changes/).waitFor();
     await page.locator('.cm-content').filter({ hasText: '# A note' }).waitFor();
