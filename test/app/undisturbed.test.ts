@@ -100,6 +100,10 @@ const ENDS: Readonly<Record<string, string>> = {
     'ACCEPTED after 2; OFFER_UNAVAILABLE after 0; ACCEPTED after 1',
   'form B: saved for the next day, paused beyond its opening, then accepted':
     'ACCEPTED after 1; OFFER_UNAVAILABLE after 0',
+  'form B: never sent, then accepted at another price, and the next one at the former':
+    'ACCEPTED after 2; ACCEPTED after 1; ACCEPTED after 1',
+  'form A: shown with another payout, and submitted after it has ended':
+    'ACCEPTED after 1; ACCEPTED after 1; 3 results, sold',
   'form B: erased while posted again': 'INVALID_FIELD after 0',
   'search: two persons under one id at once': '3 results, partner answered',
 };

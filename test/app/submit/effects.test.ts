@@ -38,9 +38,10 @@ describe('pending effects, when the line of the lead has left the catalogue', ()
         catalogue: { current: () => (line ? work.ports.catalogue.current() : later) },
         destinations: {
           ...work.ports.destinations,
-          deliver: (...args: Parameters<typeof work.destinations.deliver>) => {
+          deliver: async (...args: Parameters<typeof work.destinations.deliver>) => {
+            const delivered = await work.destinations.deliver(...args);
             line = false;
-            return work.destinations.deliver(...args);
+            return delivered;
           },
         },
       };

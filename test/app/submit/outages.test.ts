@@ -65,7 +65,7 @@ describe('an outage of ours', () => {
     expect(work.lead().waiting).to.deep.equal({ run: 1, why: 'outage', data_key: 'second' });
     expect(waitingText(work.lead())).to.match(/^it waits for the data key second,/);
     expect(waitSentence(work.lead())).to.equal(
-      'It waits for the data key second, which its worker does not have.',
+      'It’s waiting for the data key second, which its worker doesn’t have.',
     );
     work.pass(BROUGHT_BACK_MS);
     await work.run(work.ports);
