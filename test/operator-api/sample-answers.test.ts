@@ -56,14 +56,7 @@ const READ: readonly (readonly [string, string, number, string | [string, string
     '<string>&lt;Result code="0" id="D-4"/&gt;</string>',
     { outcome: 'accepted', reference: 'D-4' },
   ],
-  [
-    'flat-json',
-    'delivery',
-    200,
-    JSON_TYPE,
-    '{"status":"duplicate"}',
-    { outcome: 'duplicate' },
-  ],
+  ['flat-json', 'delivery', 200, JSON_TYPE, '{"status":"duplicate"}', { outcome: 'duplicate' }],
   ['no-content', 'delivery', 204, ['X-Lead', 'F-6'], '', { outcome: 'accepted', reference: 'F-6' }],
   [
     'plain-text',
