@@ -10,7 +10,6 @@ export function tellAway(world: () => World): void {
     finance.allow(/net::ERR_/);
     const page = await finance.open('/statements');
     const cutOff = page.getByText('Can’t reach Leadkeep right now');
-    await page.getByText('Choose whose statement you want').waitFor();
     await finance.context.setOffline(true);
     await cutOff.waitFor({ timeout: 15_000 });
     await finance.context.setOffline(false);
