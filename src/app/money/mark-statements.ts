@@ -1,4 +1,6 @@
+import { compact } from '../../core/catalogue/compact.js';
 import { isSameMark, readNumber, type Mark, type MarkName } from '../../core/money/marks.js';
+import type { PeriodNames } from '../../core/money/period-names.js';
 import { partyByHandle } from '../../core/money/statement.js';
 import { dayOf } from '../../core/reports/calendar.js';
 import { ActRefused } from '../act-refused.js';
@@ -40,11 +42,7 @@ export interface Marked {
  */
 export function markStatements(ports: MarkPorts, audit: AuditPorts, request: MarkRequest): Promise<Marked> {
   const { mark, on, reference } = request;
-  const facts = {
-    mark,
-    ...(on === undefined ? {} : { on }),
-    ...(reference === undefined ? {} : { reference }),
-  };
+  const facts = compact({ mark, on, reference });
   return audited(
     audit,
     { action: 'statement.mark', on: { kind: 'statement', ids: request.numbers }, facts },
@@ -61,15 +59,13 @@ async function setMarks(ports: MarkPorts, request: MarkRequest): Promise<Marked>
   if (on !== undefined && on > today)
     throw new ActRefused('invalid', `The day ${on} has not come yet in ${time_zone}`, 'on');
   const statements = await checked(ports, numbers);
-  const wanted: Mark = { on: on ?? today, at, by, ...(reference === undefined ? {} : { reference }) };
+  const wanted: Mark = compact({ on: on ?? today, at, by, reference });
   let changed = 0;
   const others: string[] = [];
   for (const statement of statements) {
     const there = await ports.marks.set(statement, name, wanted);
     if (there === wanted) changed += 1;
-    else if (
-      !isSameMark(there, { ...(on !== undefined && { on }), ...(reference !== undefined && { reference }) })
-    )
+    else if (!isSameMark(there, compact({ on, reference })))
       others.push(
         `${statement.number} is already marked ${name} on ${said(there)}. Take that mark back first`,
       );
@@ -118,9 +114,11 @@ const said = ({ on, by, reference }: Mark): string =>
 /** Each is a statement of a closed month. Throws ActRefused for the first one that is not. */
 async function checked({ periods }: MarkPorts, numbers: readonly string[]) {
   const statements: { number: string; month: string }[] = [];
+  const ofMonths = new Map<string, PeriodNames | null>();
   for (const number of new Set(numbers)) {
     const read = readNumber(number);
-    const names = read && (await periods.names(read.month));
+    if (read && !ofMonths.has(read.month)) ofMonths.set(read.month, await periods.names(read.month));
+    const names = read && ofMonths.get(read.month);
     if (!read || !names || !partyByHandle(names, read.kind, read.handle))
       throw new ActRefused(
         'unknown',

@@ -75,8 +75,7 @@ export async function pauseFor(
       'conflict',
       `The ${kind} ${handle} is ${SWITCHES[kind].pause} without an end. Resume it first`,
     );
-  const entry_id = document[`${kind}s`].find((one) => one.handle === handle)?.id ?? '';
-  const field = { what: 'pause', kind, entry_id } as const;
+  const field = { what: 'pause', ...entryOf(document, { kind, handle }) } as const;
   return { field, ...spanIn(span, zoneOf(document, field), clock()), document };
 }
 

@@ -1,12 +1,18 @@
 import { Argument, Option, type Command } from 'commander';
-import { PARTY_KINDS, type Party, type PartyKind, type StatementTotals } from '../../core/money/statement.js';
+import {
+  nullNote,
+  PARTY_KINDS,
+  type Party,
+  type PartyKind,
+  type StatementTotals,
+} from '../../core/money/statement.js';
 import { openStatement, type Statement } from '../../app/money/open-statement.js';
 import { statementPdf } from '../../app/money/print-statement.js';
 import { statementCsv, statementJson, type StatementText } from '../../app/money/write-statement.js';
 import { audited, type Act } from '../../app/audit/audited.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { nullNote, renderStatement } from '../render/statement.js';
+import { renderStatement } from '../render/statement.js';
 import { statementHtml } from '../render/statement-html.js';
 import { writeBytes } from '../write-files.js';
 import { withOperator } from '../wiring/with-operator.js';

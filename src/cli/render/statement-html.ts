@@ -1,8 +1,9 @@
 import escapeHtml from 'escape-html';
 import { formatCents } from '../../core/catalogue/money.js';
-import { SUBID_FIELDS } from '../../core/money/entry.js';
 import {
   dueDay,
+  nullNote,
+  subidsText,
   sumLines,
   type PartyKind,
   type StatementHead,
@@ -11,7 +12,7 @@ import {
 } from '../../core/money/statement.js';
 import type { Statement } from '../../app/money/open-statement.js';
 import type { StatementText } from '../../app/money/write-statement.js';
-import { netText, nullNote, titleOf } from './statement.js';
+import { netText, titleOf } from './statement.js';
 
 /** The paper's own size is used (A4 or Letter). The head of the table comes again on every page, and no row is cut. */
 const STYLE = `
@@ -118,7 +119,7 @@ const ownNames = (kind: PartyKind): string[] =>
 
 function rowOf(kind: PartyKind, line: StatementLine): string {
   const { day, reference, offer, program, reason, subids, external_id, amount_cents } = line;
-  const labels = SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', ');
+  const labels = subidsText({ subids });
   const cells = [
     ...[day, line.kind.replace('_', ' '), line.lead_id, reference],
     ...(kind === 'affiliate' ? [labels, external_id] : []),

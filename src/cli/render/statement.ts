@@ -1,6 +1,7 @@
 import { formatCents } from '../../core/catalogue/money.js';
-import { SUBID_FIELDS } from '../../core/money/entry.js';
 import {
+  nullNote,
+  subidsText,
   sumLines,
   type StatementHead,
   type StatementLine,
@@ -22,13 +23,6 @@ export function netText({ party, currency }: StatementHead, { net_cents }: State
   const net = `Net: ${formatCents(net_cents)} ${currency}`;
   if (net_cents >= 0) return net;
   return `${net} (credit${party.kind === 'buyer' ? ' to the buyer' : ' to the exchange'})`;
-}
-
-/** Undefined: every line has an amount. */
-export function nullNote({ null_amounts }: StatementTotals): string | undefined {
-  if (null_amounts === 0) return undefined;
-  const lines = null_amounts === 1 ? '1 line has' : `${null_amounts} lines have`;
-  return `${lines} no amount, because none was configured; the net leaves them out.`;
 }
 
 const OFFER_COLUMNS =
@@ -81,9 +75,7 @@ function tableOf({ party }: StatementHead, lines: readonly StatementLine[]): str
     lines.map(
       ({ day, kind, lead_id, reference, subids, external_id, offer, program, reason, amount_cents }) => [
         ...[day, kind, lead_id ?? '', reference ?? ''],
-        ...(isBuyer
-          ? []
-          : [SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', '), external_id ?? '']),
+        ...(isBuyer ? [] : [subidsText({ subids }), external_id ?? '']),
         ...[offer ?? '', program ?? '', reason ?? ''],
         amount_cents === null ? '' : formatCents(amount_cents),
       ],

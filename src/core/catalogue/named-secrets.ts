@@ -13,8 +13,7 @@ export const secretNamesIn = (text: string): string[] =>
   [...text.matchAll(SECRET)].map(([, name = '']) => name);
 
 /**
- * By the name of a secret, which entries in use name it, like `offer ridge-nursing`; alerts are `alerts`. Buyers are in use
- * when they are retired, too: they are told of what people revoke.
+ * By the name of a secret, which entries in use name it, like `offer ridge-nursing`; alerts are `alerts`.
  */
 export function namedSecrets(document: CatalogueDocument): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, string[]>();
@@ -22,13 +21,18 @@ export function namedSecrets(document: CatalogueDocument): ReadonlyMap<string, r
     for (const name of new Set(secretNamesIn(JSON.stringify(part ?? null))))
       named.set(name, [...(named.get(name) ?? []), who]);
   };
-  for (const list of ENTRY_LISTS)
-    for (const entry of document[list])
-      if (list === 'buyers' || entry.status !== 'retired')
-        note(`${ENTRY_KINDS[list]} ${entry.handle}`, entry);
+  for (const { who, entry } of mayNeedSecrets(document)) note(who, entry);
   note('alerts', document.alerts);
   return named;
 }
+
+/** The entries in use, as `offer ridge-nursing`. Buyers are in use when they are retired, too: they are told of what people revoke. */
+const mayNeedSecrets = (document: CatalogueDocument) =>
+  ENTRY_LISTS.flatMap((list) =>
+    document[list]
+      .filter(({ status }) => list === 'buyers' || status !== 'retired')
+      .map((entry) => ({ who: `${ENTRY_KINDS[list]} ${entry.handle}`, entry })),
+  );
 
 /**
  * A warning for each secret in use that would go to a host that is not sent it now: whoever writes a draft chooses where
@@ -58,8 +62,7 @@ function hostsOfSecrets(document: CatalogueDocument): ReadonlyMap<string, Readon
       for (const name of names) found.set(name, new Set([...(found.get(name) ?? []), ...to]));
     for (const inner of Object.values(part)) read(inner, names);
   }
-  for (const list of ENTRY_LISTS)
-    for (const entry of document[list]) if (list === 'buyers' || entry.status !== 'retired') read(entry, []);
+  for (const { entry } of mayNeedSecrets(document)) read(entry, []);
   read(document.alerts, []);
   return found;
 }

@@ -4,13 +4,15 @@ import type { Subject } from '../checks/check.js';
 import type { ResultTerms } from '../search/search-record.js';
 import { amountOf, ofProgram, type Amount } from './amount.js';
 
+type WithPayouts = Pick<CampaignOffer, 'payout_cents' | 'program_payouts_cents' | 'timed_amounts'>;
+
 /** The client's payout for a program, else the campaign's payout for the offer. Undefined: none configured. */
-export const payoutAmount = (campaignOffer: CampaignOffer, program?: string): Amount | undefined =>
+export const payoutAmount = (campaignOffer: WithPayouts, program?: string): Amount | undefined =>
   amountOf(campaignOffer, ofProgram(campaignOffer.program_payouts_cents, program), 'payout', program) ??
   amountOf(campaignOffer, campaignOffer.payout_cents, 'payout');
 
 /** The same in cents. */
-export const payoutFor = (campaignOffer: CampaignOffer, program?: string): number | undefined =>
+export const payoutFor = (campaignOffer: WithPayouts, program?: string): number | undefined =>
   payoutAmount(campaignOffer, program)?.cents;
 
 /** The highest of some payouts in cents. Undefined when none is configured. */

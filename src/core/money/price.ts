@@ -1,4 +1,4 @@
-import type { CampaignOffer, Catalogue } from '../catalogue/types.js';
+import type { CampaignOffer, Catalogue, Offer, Program } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
 import { isStillPartners } from '../search/partner-terms.js';
 import type { ResultTerms } from '../search/search-record.js';
@@ -6,11 +6,18 @@ import { amountOf, ofProgram, type Amount } from './amount.js';
 import type { AttemptMoney } from './entry.js';
 import { payoutOf } from './payout.js';
 
+/** What a campaign and its offer say of prices, compiled or as in a document. */
+interface WithPrices extends Pick<CampaignOffer, 'price_cents' | 'program_prices_cents' | 'timed_amounts'> {
+  readonly offer: Pick<Offer, 'price_cents' | 'timed_amounts'> & {
+    readonly programs: readonly Pick<Program, 'value' | 'price_cents'>[];
+  };
+}
+
 /**
  * What the buyer pays for a lead of a program. The most specific price counts: the campaign's for the program, the
  * campaign's for the offer, the program's, the offer's. Undefined: no price is configured, which is not 0.
  */
-export function priceAmount(campaignOffer: CampaignOffer, program?: string): Amount | undefined {
+export function priceAmount(campaignOffer: WithPrices, program?: string): Amount | undefined {
   const { offer, price_cents, program_prices_cents = {} } = campaignOffer;
   const known = offer.programs.find(({ value }) => value === program);
   return (
@@ -22,7 +29,7 @@ export function priceAmount(campaignOffer: CampaignOffer, program?: string): Amo
 }
 
 /** The same in cents. */
-export const priceFor = (campaignOffer: CampaignOffer, program?: string): number | undefined =>
+export const priceFor = (campaignOffer: WithPrices, program?: string): number | undefined =>
   priceAmount(campaignOffer, program)?.cents;
 
 /** A program, and what counts of the terms that were shown. */

@@ -1,5 +1,5 @@
 import type { Billed } from '../catalogue/types.js';
-import type { Entry, EntryKind, Subids } from './entry.js';
+import { SUBID_FIELDS, type Entry, type EntryKind, type Subids } from './entry.js';
 import { lookup, type Issuer, type NamedParties, type PeriodNames } from './period-names.js';
 import { daysAfter } from './period.js';
 
@@ -113,6 +113,17 @@ export interface StatementTotals extends Totals {
   readonly lines: number;
   readonly offers: readonly OfferTotals[];
 }
+
+/** What a statement says of its lines without an amount. Undefined: every line has one. */
+export function nullNote({ null_amounts }: Pick<StatementTotals, 'null_amounts'>): string | undefined {
+  if (null_amounts === 0) return undefined;
+  const lines = null_amounts === 1 ? '1 line has' : `${null_amounts} lines have`;
+  return `${lines} no amount, because none was configured; the net leaves them out.`;
+}
+
+/** The affiliate's own labels of a line, as a statement shows them. */
+export const subidsText = ({ subids }: Pick<StatementLine, 'subids'>): string =>
+  SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', ');
 
 type Summed = { -readonly [Name in keyof OfferTotals]: OfferTotals[Name] };
 

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignOffer, Offer } from '../catalogue/types.js';
 import { ruleWords } from '../checks/rule-words.js';
-import { partnerPayout, payoutFor } from '../money/payout.js';
+import { partnerPayout } from '../money/payout.js';
 import { priceFor } from '../money/price.js';
 import type { NameEntry } from './names.js';
 
@@ -27,6 +27,5 @@ export const moneyOf = (own: CampaignOffer) => ({
 
 const amountsOf = (own: CampaignOffer, program?: string) => ({
   price_cents: priceFor(own, program) ?? null,
-  payout_cents:
-    (own.offer.partner ? partnerPayout(own, undefined, program)?.cents : payoutFor(own, program)) ?? null,
+  payout_cents: partnerPayout(own, undefined, program)?.cents ?? null,
 });

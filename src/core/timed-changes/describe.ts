@@ -3,7 +3,8 @@ import type { CatalogueDocument, CapEntry } from '../catalogue/document.js';
 import { formatCents } from '../catalogue/money.js';
 import { namesOf, type Names } from '../catalogue/names-of.js';
 import { isCap } from '../drafts/change-cap.js';
-import { ofProgram } from '../money/amount.js';
+import { payoutFor } from '../money/payout.js';
+import { priceFor } from '../money/price.js';
 import {
   isAmount,
   isInForce,
@@ -51,15 +52,12 @@ export function capIn(document: CatalogueDocument, field: LimitField): CapEntry 
 function amountIn(document: CatalogueDocument, field: AmountField): number | null | undefined {
   const { what, program, offer_id } = field;
   const offer = offerIn(document, field);
-  const known = offer?.programs.find(({ value }) => value === program);
-  if (!offer || (program !== undefined && !known)) return undefined;
-  const ofOffer = known?.price_cents ?? offer.price_cents ?? null;
-  if (offer_id === undefined) return ofOffer;
+  if (!offer || (program !== undefined && offer.programs.every(({ value }) => value !== program)))
+    return undefined;
+  if (offer_id === undefined) return priceFor({ offer }, program) ?? null;
   const line = lineIn(document, field);
   if (!line) return undefined;
-  return what === 'payout'
-    ? (ofProgram(line.program_payouts_cents, program) ?? line.payout_cents ?? null)
-    : (ofProgram(line.program_prices_cents ?? {}, program) ?? line.price_cents ?? ofOffer);
+  return (what === 'payout' ? payoutFor(line, program) : priceFor({ ...line, offer }, program)) ?? null;
 }
 
 /** The offer whose price or payout a change sets. */

@@ -6,8 +6,13 @@ import PDFDocument from 'pdfkit';
 import type { PrintableStatement, StatementPrinter } from '../../app/ports/statement-printer.js';
 import { formatCents } from '../../core/catalogue/money.js';
 import { replaceInvisible } from '../../core/lead/invisible-characters.js';
-import { SUBID_FIELDS } from '../../core/money/entry.js';
-import { dueDay, type OfferTotals, type StatementLine } from '../../core/money/statement.js';
+import {
+  dueDay,
+  nullNote,
+  subidsText,
+  type OfferTotals,
+  type StatementLine,
+} from '../../core/money/statement.js';
 
 /** In points. Letter, wide, because a line has up to ten columns. */
 const PAGE = { width: 792, height: 612, margin: 36 } as const;
@@ -225,12 +230,9 @@ class StatementPages {
   }
 
   private notes(): void {
-    const { null_amounts: nulls } = this.statement.totals;
+    const note = nullNote(this.statement.totals);
     this.y += 10;
-    if (nulls > 0) {
-      const lines = nulls === 1 ? '1 line has' : `${nulls} lines have`;
-      this.paragraph(`${lines} no amount, because none was configured; the net leaves them out.`);
-    }
+    if (note !== undefined) this.paragraph(note);
     this.paragraph('Negative amounts are credits.');
     if (this.lacks)
       this.paragraph(`${LACKING} stands for a character that the fonts of this file lack. The CSV has it.`);
@@ -350,7 +352,7 @@ function lineColumns(kind: 'buyer' | 'affiliate'): readonly Column<StatementLine
           {
             head: 'Subids',
             width: 72,
-            cell: ({ subids }) => SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', '),
+            cell: subidsText,
           },
           { head: 'External id', width: 72, cell: ({ external_id }) => external_id },
         ] satisfies Column<StatementLine>[])),
