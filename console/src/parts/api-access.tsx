@@ -1,4 +1,5 @@
 import { Button, Code, CopyButton, Group, Stack } from '@mantine/core';
+import { curlOf } from '../../../src/core/posting-spec/curl-of.js';
 import { Notice } from './notice';
 import { Facts } from './page';
 
@@ -51,13 +52,3 @@ const Curl = ({ text }: { readonly text: string }) => (
     </Group>
   </>
 );
-
-const curlOf = (url: string, header: string, body: object | undefined): string =>
-  body === undefined
-    ? `curl -sS "${url}" -H "${header}"`
-    : [
-        `curl -sS "${url}" -H "${header}" \\`,
-        "  -H 'Content-Type: application/json' --data-binary @- <<'JSON'",
-        JSON.stringify(body, null, 2),
-        'JSON',
-      ].join('\n');

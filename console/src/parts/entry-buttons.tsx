@@ -10,6 +10,12 @@ import { useMay } from '../app/me';
 const pathOf = (form: FormName, query: Readonly<Record<string, string>> = {}): string =>
   `/catalogue/entry/${form}?${new URLSearchParams(query).toString()}`.replace(/\?$/, '');
 
+/** The form and handle of an entry as faults name it: `campaign northwind-edu`. Undefined: it has no form. */
+export function entryNamed(words: string): { readonly form: FormName; readonly handle: string } | undefined {
+  const [, form, handle = ''] = /^(affiliate|buyer|offer|campaign) ([^#].*)$/.exec(words) ?? [];
+  return form === undefined ? undefined : { form: form as FormName, handle };
+}
+
 /** The form for a new entry. */
 export const NewEntry = ({ form }: { readonly form: FormName }) =>
   useMay()('catalogue:draft') && (

@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { NumberInput, PasswordInput, Text, TextInput, type ButtonProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SECRET_NAME } from '../../../src/core/catalogue/named-secrets.js';
 import { answerOf, api } from '../api/client';
 import { ActDialog } from './act-dialog';
 
-/** How a secret may be named in the catalogue. */
-export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** All secrets, as far as their names and places go. */
+export const useSecretList = () =>
+  useQuery({
+    queryKey: ['secrets'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/secrets', { signal })),
+  });
 
 interface SetParts {
   /** Absent: a new one, whose name is asked for. */

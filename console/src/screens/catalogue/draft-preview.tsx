@@ -1,11 +1,7 @@
 import { useState } from 'react';
-import { Button, Modal, Select, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { sentenceOf } from '../../api/api-problem';
+import { Select } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
-import { Notice } from '../../parts/notice';
-import { TestPostResult } from '../../parts/test-post-result';
-import { useDialogAct } from '../../parts/use-dialog-act';
+import { TestPostDialog } from '../../parts/test-post';
 import { useEntries } from '../../parts/use-entries';
 import type { Draft } from './draft-screen';
 
@@ -26,52 +22,31 @@ function useOffersOf({ check }: Draft) {
 /** The request of an offer under the draft, for a made-up person. It is never sent. */
 export function DraftPreview({ draft }: { readonly draft: Draft }) {
   const { id, revision } = draft;
-  const [opened, { open, close }] = useDisclosure();
   const offers = useOffersOf(draft);
   const [chosen, setChosen] = useState<string>();
   const offer = chosen ?? offers[0]?.value ?? '';
-  const posting = useDialogAct({
-    ...{ name: TITLE, isOpen: opened },
-    act: () =>
-      answerOf(
-        api.POST('/api/v1/operator/drafts/{id}/test-post', {
-          params: { path: { id } },
-          body: { revision, offer },
-        }),
-      ),
-  });
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {TITLE}
-      </Button>
-      <Modal opened={opened} onClose={close} size="lg" title={<Text fw={650}>{TITLE}</Text>}>
-        <Stack gap="sm">
-          <Text size="sm">
-            Shows the request that an offer would send under this draft, for a made-up person who meets its
-            rules. Nothing is sent. Once the draft is in force, you can send a test from the offer’s page.
-          </Text>
-          <Select
-            label="Offer"
-            searchable
-            allowDeselect={false}
-            data={offers}
-            nothingFoundMessage={offers.length === 0 ? 'The draft has no offers' : 'No matches'}
-            value={offer === '' ? null : offer}
-            onChange={(value) => setChosen(value ?? offer)}
-          />
-          <Button
-            w="fit-content"
-            loading={posting.isPending}
-            disabled={offer === ''}
-            onClick={() => posting.mutate()}
-          >
-            Preview request
-          </Button>
-          {posting.error && <Notice tone="bad">{sentenceOf(posting.error)}</Notice>}
-          {posting.data && <TestPostResult result={posting.data} />}
-        </Stack>
-      </Modal>
-    </>
+    <TestPostDialog
+      {...{ title: TITLE, opens: TITLE, asks: TITLE, isReady: offer !== '' }}
+      about="Shows the request that an offer would send under this draft, for a made-up person who meets its rules. Nothing is sent. Once the draft is in force, you can send a test from the offer’s page."
+      ask={() =>
+        answerOf(
+          api.POST('/api/v1/operator/drafts/{id}/test-post', {
+            params: { path: { id } },
+            body: { revision, offer },
+          }),
+        )
+      }
+    >
+      <Select
+        label="Offer"
+        searchable
+        allowDeselect={false}
+        data={offers}
+        nothingFoundMessage={offers.length === 0 ? 'The draft has no offers' : 'No matches'}
+        value={offer === '' ? null : offer}
+        onChange={(value) => setChosen(value ?? offer)}
+      />
+    </TestPostDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { Group, List, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { FormName } from '../../../../src/core/catalogue/entry-form.js';
-import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useMay } from '../../app/me';
-import { EntryLink } from '../../parts/entry-buttons';
+import { EntryLink, entryNamed } from '../../parts/entry-buttons';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
-import { SetSecret } from '../../parts/set-secret';
+import { SetSecret, useSecretList } from '../../parts/set-secret';
 import { Time } from '../../parts/time';
 import { refusalWords } from '../../words/refusal-words';
 import { isRecord, textOf } from '../../words/values';
@@ -92,10 +89,7 @@ function MissingSecret({
   readonly missing: Missing;
 }) {
   const maySet = useMay()('catalogue:apply');
-  const all = useQuery({
-    queryKey: ['secrets'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/secrets', { signal })),
-  });
+  const all = useSecretList();
   if (all.data?.secrets.some((one) => one.name === name && one.set_at !== null)) return null;
   return (
     <Notice tone="wait">
@@ -116,14 +110,12 @@ function MissingSecret({
 
 /** The way to the form of an entry, as faults name it: `offer mba`. */
 function InItsForm({ entry, draft }: { readonly entry: string | null; readonly draft: string }) {
-  const [, kind, handle = ''] = /^(affiliate|buyer|offer|campaign) ([^#].*)$/.exec(entry ?? '') ?? [];
+  const named = entryNamed(entry ?? '');
   return (
-    kind !== undefined && (
+    named && (
       <Text size="sm" span>
         {' '}
-        <EntryLink form={kind as FormName} handle={handle} draft={draft}>
-          Fix in form
-        </EntryLink>
+        <EntryLink {...{ ...named, draft }}>Fix in form</EntryLink>
       </Text>
     )
   );

@@ -5,7 +5,8 @@ import { answerOf, api } from '../../api/client';
 import type { CustomFieldProps } from './form-parts';
 import { FaultLine, Help } from './row-parts';
 import { SampleAnswer, type Answered } from './sample-answer';
-import { asGroup, asText, type Group } from './values';
+import { secretNameOf } from './secret-fields';
+import { asGroup, asText, isGroup, type Group } from './values';
 
 /** Where the leads of an offer go: by a kind to begin with, and with an answer to try beside the rules. */
 export const DestinationField = (parts: CustomFieldProps) => (
@@ -81,8 +82,7 @@ function filledIn(template: Group, typed: Group, rename: (text: string) => strin
   const made = Object.fromEntries(
     Object.entries(template).map(([key, each]) => {
       if (typeof each === 'string') return [key, rename(each)];
-      const isGroup = typeof each === 'object' && each !== null && !Array.isArray(each);
-      return [key, isGroup ? filledIn(each as Group, asGroup(typed[key]), rename) : each];
+      return [key, isGroup(each) ? filledIn(each, asGroup(typed[key]), rename) : each];
     }),
   );
   const kept = KEPT.flatMap((key) => (typed[key] === undefined ? [] : [[key, typed[key]] as const]));
@@ -106,10 +106,7 @@ function TemplateChoice({ kind, value, entry, onChange }: ChoiceParts) {
   const use = (): void => {
     if (!template) return;
     const whose = asText(entry['buyer']) || asText(entry['handle']) || 'buyer';
-    const prefix = `${whose
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, '_')
-      .replace(/^(\d)/, '_$1')}_`;
+    const prefix = `${secretNameOf(whose)}_`;
     const rename = (text: string): string => text.replaceAll('${secret:SANDBOX_', `\${secret:${prefix}`);
     const part = asGroup(template.entry)[kind === 'partner' ? 'partner' : 'delivery'];
     onChange(filledIn(asGroup(part), asGroup(value), rename));

@@ -12,7 +12,7 @@ import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { plainText } from '../../api/plain-texts';
 import { useMay, useMe } from '../../app/me';
-import { EntryLink } from '../../parts/entry-buttons';
+import { EntryLink, entryNamed } from '../../parts/entry-buttons';
 import { Answered } from '../../parts/answered';
 import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
@@ -22,10 +22,6 @@ import { Fields, Folded } from './fields';
 import { DraftProvider, FaultsProvider, FormProvider, TypedProvider, type Edited } from './form-parts';
 import { readEdited, useEntryForm, type Opened } from './use-entry-form';
 import { asGroup, asText, faultsUnder, fieldsOf, type FieldFault, type Group } from './values';
-
-const KIND_WORDS: Readonly<Record<FormName, string>> = {
-  ...{ affiliate: 'affiliate', buyer: 'buyer', offer: 'offer', partner: 'partner', campaign: 'campaign' },
-};
 
 /** A form for an entry of the catalogue: new, new from a copy, or as a draft or the version in force has it. */
 export default function EntryScreen() {
@@ -173,7 +169,6 @@ function EntryForm({ opened, edited, sections, given, back, onDraft, onAnew }: F
     () => (id === undefined || revision === undefined ? undefined : { id, revision }),
     [id, revision],
   );
-  const words = KIND_WORDS[form];
   const name = plainText(asText(entry['name'])) || handle;
   const beginAnew = (
     <Button
@@ -201,11 +196,11 @@ function EntryForm({ opened, edited, sections, given, back, onDraft, onAnew }: F
     });
   return (
     <Page
-      title={isKnown ? name : `New ${words}`}
+      title={isKnown ? name : `New ${form}`}
       about={
         isKnown
-          ? `Changes to this ${words} are saved in a draft. They take effect when you apply it.`
-          : `This ${words} is saved in a draft. It takes effect when you apply the draft.`
+          ? `Changes to this ${form} are saved in a draft. They take effect when you apply it.`
+          : `This ${form} is saved in a draft. It takes effect when you apply the draft.`
       }
       actions={
         draft && (
@@ -335,13 +330,9 @@ const Contents = ({
 
 /** Another entry, as faults name it: `campaign northwind-edu`. */
 const OtherEntry = ({ entry, draft }: { readonly entry: string; readonly draft: string | undefined }) => {
-  const [, kind, handle = ''] = /^(affiliate|buyer|offer|campaign) ([^#].*)$/.exec(entry) ?? [];
-  if (kind === undefined || draft === undefined) return entry;
-  return (
-    <EntryLink form={kind as FormName} {...{ handle, draft }}>
-      {entry}
-    </EntryLink>
-  );
+  const named = entryNamed(entry);
+  if (!named || draft === undefined) return entry;
+  return <EntryLink {...{ ...named, draft }}>{entry}</EntryLink>;
 };
 
 interface SectionParts {

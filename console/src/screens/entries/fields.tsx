@@ -72,7 +72,6 @@ export const Field = memo(
           />
         );
       case 'map':
-      case 'headers':
         return <MapField {...parts} />;
       default:
         return <ValueField {...parts} />;

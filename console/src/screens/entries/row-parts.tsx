@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ActionIcon, Box, Button, Group as Row, Input, Text } from '@mantine/core';
 import { ArrowUp, Copy, Plus, X } from 'lucide-react';
 import type { FormField } from '../../../../src/core/catalogue/entry-form.js';
 import { useFaults, useForm } from './form-parts';
-import { faultsUnder, pathText, type FieldFault, type Path } from './values';
+import { asGroup, faultsUnder, pathText, type FieldFault, type Group, type Path } from './values';
 
 export const sentenceOf = (faults: readonly FieldFault[]): string | undefined =>
   faults.length === 0 ? undefined : faults.map(({ message }) => message).join(' ');
@@ -111,3 +111,27 @@ export const AddButton = ({ one, onAdd }: { readonly one: string; readonly onAdd
     </Button>
   </div>
 );
+
+/** A row of what the files have as a group: a value by its name. */
+export interface NamedRow {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const rowsOf = (value: unknown): NamedRow[] =>
+  Object.entries(asGroup(value)).map(([name, each]) => ({ name, value: each }));
+const groupOf = (rows: readonly NamedRow[]): Group | undefined => {
+  const named = rows.filter(({ name }) => name !== '');
+  return named.length === 0 ? undefined : Object.fromEntries(named.map((each) => [each.name, each.value]));
+};
+
+/** The rows of a group. Rows without a name are not in the value. */
+export function useNamedRows(value: unknown, onChange: (value: Group | undefined) => void) {
+  const [rows, setRows] = useState<readonly NamedRow[]>(() => rowsOf(value));
+  const shown = JSON.stringify(groupOf(rows)) === JSON.stringify(value) ? rows : rowsOf(value);
+  const set = (next: readonly NamedRow[]): void => {
+    setRows(next);
+    onChange(groupOf(next));
+  };
+  return { shown, set };
+}

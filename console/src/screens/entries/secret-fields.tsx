@@ -6,17 +6,25 @@ import { useMay } from '../../app/me';
 import { Notice } from '../../parts/notice';
 import { SecretInput } from '../../parts/set-secret';
 import type { CustomFieldProps } from './form-parts';
-import { AddButton, FaultLine, ListHead, RowIcon, sentenceOf } from './row-parts';
+import { AddButton, FaultLine, ListHead, RowIcon, sentenceOf, useNamedRows } from './row-parts';
 import { hasValue, openPart, SAYS_WHO, typeSecret, useSecrets, useTypedSecrets } from './typed-secrets';
-import { asGroup, asText, type FieldFault, type Group } from './values';
+import { asText, type FieldFault, type Group } from './values';
 
 const refTo = (name: string): string => `\${secret:${name}}`;
+
+/** Words as a secret may be named. */
+export const secretNameOf = (words: string): string =>
+  words
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^(\d)/, '_$1');
 
 /** What a secret of this entry would be called: by its buyer, and what it is for. */
 function suggestedName(entry: Group, purpose: string): string {
   const whose = asText(entry['buyer']) || asText(entry['handle']) || asText(entry['name']) || 'buyer';
-  const name = `${whose} ${purpose.replace(/^x-/i, '')}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  return name.replace(/^(\d)/, '_$1').replace(/_$/, '').slice(0, 100);
+  return secretNameOf(`${whose} ${purpose.replace(/^x-/i, '')}`)
+    .replace(/_$/, '')
+    .slice(0, 100);
 }
 
 /** Where a secret comes from. One that nobody has can be typed here, and is stored when the form is saved. */
@@ -97,13 +105,6 @@ interface Header {
   readonly value: string;
 }
 
-const headersOf = (value: unknown): Header[] =>
-  Object.entries(asGroup(value)).map(([name, each]) => ({ name, value: asText(each) }));
-const groupOf = (headers: readonly Header[]): Group | undefined => {
-  const named = headers.filter(({ name }) => name !== '');
-  return named.length === 0 ? undefined : Object.fromEntries(named.map((each) => [each.name, each.value]));
-};
-
 const LAST_SECRET = /\$\{secret:[^}]*\}\s*$/;
 
 type Secrets = NonNullable<ReturnType<typeof useSecrets>>;
@@ -121,13 +122,7 @@ function freeName(name: string, secrets: Secrets): string {
 
 /** Headers, with their secrets. */
 export function HeadersField({ field, value, onChange, faults, entry, isReadOnly }: CustomFieldProps) {
-  // Rows without a name are not in the value.
-  const [rows, setRows] = useState<readonly Header[]>(() => headersOf(value));
-  const shown = JSON.stringify(groupOf(rows)) === JSON.stringify(value) ? rows : headersOf(value);
-  const set = (next: readonly Header[]): void => {
-    setRows(next);
-    onChange(groupOf(next));
-  };
+  const { shown, set } = useNamedRows(value, onChange);
   const names = shown.map(({ name }) => name);
   return (
     <Box role="group" aria-label={field.label}>
@@ -140,7 +135,8 @@ export function HeadersField({ field, value, onChange, faults, entry, isReadOnly
         {shown.map((row, at) => (
           <HeaderRow
             key={at}
-            {...{ row, at, entry, isReadOnly }}
+            row={{ ...row, value: asText(row.value) }}
+            {...{ at, entry, isReadOnly }}
             faults={faults.filter(({ path }) => path === row.name)}
             onChange={(next) => set(shown.with(at, next))}
             onRemove={() => set(shown.toSpliced(at, 1))}

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { FormField } from '../../../../src/core/catalogue/entry-form.js';
 import { secretNamesIn } from '../../../../src/core/catalogue/named-secrets.js';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
+import { useSecretList } from '../../parts/set-secret';
 import { asGroup, asList, asText, type FieldFault, type Group } from './values';
 
 type Secret = components['schemas']['SecretList']['secrets'][number];
@@ -45,8 +45,8 @@ export const forgetTypedSecrets = (): void => {
  * is. Returns whether there was any. Throws an ApiProblem.
  */
 export async function storeTypedSecrets(entry: unknown, why: string): Promise<boolean> {
-  const text = JSON.stringify(entry);
-  const needed = [...typed].filter(([name]) => text.includes(`\${secret:${name}}`));
+  const named = new Set(secretNamesIn(JSON.stringify(entry)));
+  const needed = [...typed].filter(([name]) => named.has(name));
   if (needed.length === 0) return false;
   const { secrets } = await answerOf(api.GET('/api/v1/operator/secrets'));
   const stored = new Set(secrets.flatMap(({ name, set_at: at }) => (at === null ? [] : name)));
@@ -63,11 +63,7 @@ export async function storeTypedSecrets(entry: unknown, why: string): Promise<bo
   return true;
 }
 
-export const useSecrets = (): readonly Secret[] | undefined =>
-  useQuery({
-    queryKey: ['secrets'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/secrets', { signal })),
-  }).data?.secrets;
+export const useSecrets = (): readonly Secret[] | undefined => useSecretList().data?.secrets;
 
 export const hasValue = ({ set_at: at, own }: Secret): boolean => at !== null || own.length > 0;
 

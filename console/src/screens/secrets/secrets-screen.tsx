@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
@@ -10,7 +9,7 @@ import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Notice, Pill } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
-import { SetSecret } from '../../parts/set-secret';
+import { SetSecret, useSecretList } from '../../parts/set-secret';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 
@@ -19,10 +18,7 @@ type Secret = components['schemas']['SecretList']['secrets'][number];
 /** Buyers' and partners' secrets: who has them, who uses them, and never what they are. */
 export default function SecretsScreen() {
   const maySet = useMay()('catalogue:apply');
-  const query = useQuery({
-    queryKey: ['secrets'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/secrets', { signal })),
-  });
+  const query = useSecretList();
   return (
     <Page
       title="Secrets"

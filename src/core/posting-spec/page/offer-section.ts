@@ -1,5 +1,6 @@
 import escape from 'escape-html';
 import type { FormField } from '../../search/search-record.js';
+import { curlOf } from '../curl-of.js';
 import type { PostingOffer } from '../posting-spec.js';
 
 /** Where the page sends test leads; absent where it stands alone. */
@@ -38,13 +39,8 @@ const formOf = ({ type, options, pattern }: FormField): string => {
 };
 
 /** A call of the sample as somebody types it; `$BASE` and `$KEY` are the reader's own. */
-const curlOf = (sample: object): string =>
-  [
-    'curl -sS "$BASE/api/v1/engine/leads" -H "Authorization: Bearer $KEY" \\',
-    "  -H 'Content-Type: application/json' --data-binary @- <<'JSON'",
-    JSON.stringify(sample, null, 2),
-    'JSON',
-  ].join('\n');
+const callOf = (sample: object): string =>
+  curlOf('$BASE/api/v1/engine/leads', 'Authorization: Bearer $KEY', sample);
 
 const testForm = (offer: PostingOffer, to: string): string =>
   `<h3>Send a test lead</h3><form data-to="${escape(to)}"><label>The request; it is always sent as a test lead
@@ -53,7 +49,7 @@ const testForm = (offer: PostingOffer, to: string): string =>
 
 const directPost = (offer: PostingOffer, to: PostsTo): string => {
   const curl = `curl-${offer.id}`;
-  return `<h3>Request</h3><pre id="${escape(curl)}" data-call>${escape(curlOf(offer.sample ?? {}))}</pre>
+  return `<h3>Request</h3><pre id="${escape(curl)}" data-call>${escape(callOf(offer.sample ?? {}))}</pre>
 ${to === undefined ? '' : `<button type="button" data-copies="${escape(curl)}">Copy as curl</button>${testForm(offer, to)}`}
 <details><summary>JSON Schema of the request</summary><pre>${escape(JSON.stringify(offer.schema, null, 2))}</pre></details>`;
 };
