@@ -12,6 +12,7 @@ import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { PERSON_ROUTES } from './routes/persons.js';
 import { RECORD_ROUTES } from './routes/records.js';
+import { SAVED_VIEW_ROUTES } from './routes/saved-views.js';
 import { SCREEN_ROUTES } from './routes/screens.js';
 import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
@@ -41,5 +42,6 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...SUPPRESSION_ROUTES,
   ...PERSON_ROUTES,
   ...REPORT_ROUTES,
+  ...SAVED_VIEW_ROUTES,
   ...PEOPLE_ROUTES,
 ];

@@ -21,6 +21,7 @@ import { testLead, testSearch } from '../support/records.js';
 
 const BASE = '/api/v1/operator';
 const SECRETS = `${BASE}/secrets`;
+const VIEWS = `${BASE}/saved-views`;
 const TIMED = `${BASE}/timed-changes`;
 const LEAD = testLead();
 const SEARCH = testSearch();
@@ -210,6 +211,9 @@ const TABLE: readonly Row[] = [
   ['POST', `${BASE}/webhooks/replay`, `${BASE}/webhooks/replay`, 'pause', { about: 'none' }],
   ['POST', `${BASE}/webhooks/test`, `${BASE}/webhooks/test`, 'pause', { endpoint: 'none' }],
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
+  ['GET', VIEWS, VIEWS, 'reports:read'],
+  ['POST', VIEWS, VIEWS, 'reports:read', { screen: 'leads', name: 'All', query: '' }],
+  ['DELETE', `${VIEWS}/:id`, `${VIEWS}/${LEAD.id}`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
   [
     'GET',

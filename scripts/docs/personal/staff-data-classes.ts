@@ -127,6 +127,12 @@ export const STAFF_DATA: readonly StoredData[] = [
     ],
   },
   {
+    collection: 'saved_views',
+    kept: 'until its owner deletes it',
+    seen: 'its owner',
+    rows: [{ class: 'clear', paths: names('owner name'), why: 'Whose view it is, and what they call it.' }],
+  },
+  {
     collection: 'alert_mutes',
     kept: '90 days after their end',
     seen: 'operators',

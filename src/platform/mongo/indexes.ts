@@ -229,6 +229,12 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'operator_keys', name: 'id', key: { id: 1 }, unique: true },
   { collection: 'operator_keys', name: 'prefix', key: { prefix: 1 } },
   {
+    collection: 'saved_views',
+    name: 'owner',
+    key: { owner: 1, screen: 1, name: 1 },
+    unique: true,
+  },
+  {
     collection: 'people',
     name: 'local_email',
     key: { 'local.email': 1 },

@@ -27,6 +27,7 @@ import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-stor
 import { createReportReader } from '../mongo/reports/report-reader.js';
 import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createPersonStore } from '../mongo/person/person-store.js';
+import { createSavedViewStore } from '../mongo/saved-views/saved-view-store.js';
 import { createSecretStore } from '../mongo/secrets/secret-store.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
@@ -76,6 +77,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   reports: () => createReportReader(connection),
   returns: () => createReturnStore(connection),
   rollups: () => createRollupStore(connection, log),
+  savedViews: () => createSavedViewStore(connection),
   searches: () => createSearchStore(connection),
   sessions: () => createSessionStore(connection),
   secrets: () => createSecretStore(connection),

@@ -14,6 +14,7 @@ export const SMALL: Readonly<Record<string, string>> = {
   leases: 'one for each task that one process does for all',
   meta: 'one for each thing that is noted once',
   operator_keys: 'one for each key',
+  saved_views: 'at most a hundred for each person of the operator',
   secrets: 'one for each secret of a buyer or partner',
   outbox: 'alerts that are told to people',
   pending_adjustments: 'corrections that are not booked yet',

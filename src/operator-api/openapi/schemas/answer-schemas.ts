@@ -13,6 +13,7 @@ import { peopleSchemas } from './people-schemas.js';
 import { personSchemas } from './person-schemas.js';
 import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
+import { savedViewSchemas } from './saved-view-schemas.js';
 import { statementSchemas } from './statement-schemas.js';
 import { searchSchemas } from './search-schemas.js';
 import { suppressionSchemas } from './suppression-schemas.js';
@@ -28,6 +29,7 @@ export const answerSchemas = {
   ...draftSchemas,
   ...searchSchemas,
   ...reportSchemas,
+  ...savedViewSchemas,
   ...statementSchemas,
   ...nowSchemas,
   ...trafficSchemas,
