@@ -71,6 +71,7 @@ describe('leadkeep report', () => {
     expect(total).to.deep.equal({
       ...{ searches: 2, results_shown: 2, submits: 7, accepted: 2, accept_rate: 0.2857 },
       ...{ pending: 1, unknown: 1, returned: 1, returns_undone: 2, return_rate: 0 },
+      ...{ sales: 2, sold_cents: 4_250, returned_cents: 4_250, returns_undone_cents: 0 },
       ...{
         revenue_cents: 1_000,
         payout_cents: 3_000,
@@ -90,9 +91,12 @@ describe('leadkeep report', () => {
   const rowsOf = async (...args: string[]): Promise<unknown[][]> => {
     const by = args[args.indexOf('--by') + 1]?.split(',') ?? [];
     const { rows } = await made(...OCTOBER, ...args);
-    return rows.map((row) =>
-      [...by, 'searches', 'submits', 'accepted', 'revenue_cents'].map((name) => row[name]),
-    );
+    // Days and hours in which nothing happened are left out here.
+    return rows
+      .filter(({ searches, submits, sales, returned, returns_undone, revenue_cents }) =>
+        [searches, submits, sales, returned, returns_undone, revenue_cents].some(Boolean),
+      )
+      .map((row) => [...by, 'searches', 'submits', 'accepted', 'revenue_cents'].map((name) => row[name]));
   };
 
   it('counts a lead on its day of the zone, and money on the day of its entry', async () => {
@@ -173,7 +177,26 @@ describe('leadkeep report', () => {
     const { stdout } = await runHere(env, 'report', ...day, '--by', 'subid', '--csv');
     const [head, row] = stdout.split('\n');
     expect(head).to.match(/^subid,searches,results_shown,submits,accepted,.*,revenue,.*,top_reasons$/);
-    expect(row).to.match(/^"'=HYPERLINK\(""x""\)",0,0,1,0,0,0,0,0,0,,0\.00,0\.00,0\.00,,0,0,,,,,day 1$/);
+    expect(row).to.match(
+      /^"'=HYPERLINK\(""x""\)",0,0,1,0,0,0,0,0,0\.00,0,0\.00,0,0\.00,,0\.00,0\.00,0\.00,,0,0,,,,,day 1$/,
+    );
+  });
+
+  it('puts the period before beside it', async () => {
+    const { stdout } = await runHere(env, 'report', ...OCTOBER, '--by', 'affiliate', '--previous');
+    expect(stdout)
+      .to.match(/^AFFILIATE +SUBMITS +BEFORE +ACCEPTED +BEFORE/)
+      .and.match(/\nnorthwind +\d+ +0 +2 +0/);
+    const { stdout: csv } = await runHere(
+      env,
+      'report',
+      ...OCTOBER,
+      '--by',
+      'affiliate',
+      '--previous',
+      '--csv',
+    );
+    expect(csv.split('\n')[0]).to.match(/,top_reasons,previous_searches,/);
   });
 
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [

@@ -3,7 +3,7 @@ import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/cat
 import { STATES } from '../../core/lead/fields.js';
 import { DECISION_CODES } from '../../core/refusal.js';
 import type { Cube } from '../../core/reports/fact.js';
-import { dayNamed, daysBetween, isZone, type Day } from '../../core/reports/calendar.js';
+import { dayNamed, dayOf, daysBetween, isZone, type Day } from '../../core/reports/calendar.js';
 import { OTHER } from '../../core/reports/free-values.js';
 import {
   DIMENSIONS,
@@ -12,6 +12,7 @@ import {
   type Dimension,
   type FactDimension,
 } from '../../core/reports/dimensions.js';
+import { daysOfRange, type Days } from '../../core/reports/ranges.js';
 import { isDate, ReportRefused, WITH_SUBID, type ReportRequest } from '../../core/reports/report-request.js';
 import type { Question } from '../../core/reports/tabulate.js';
 
@@ -35,14 +36,16 @@ export const neededBy = ({ by, only }: Question): Cube => [
   ...only.map(({ dimension }) => dimension),
 ];
 
-/** Resolves names. Throws a ReportRefused with one sentence for whatever can't be reported. */
+/** Resolves names, and ranges as of now. Throws a ReportRefused with one sentence for whatever can't be reported. */
 export function parseReportRequest(
-  { from, to, zone, by, only }: ReportRequest,
+  { zone, by, only, ...asked }: ReportRequest,
   document: CatalogueDocument | undefined,
+  now: Date,
 ): ParsedRequest {
   const books = booksOf(document ?? {});
   const inZone = zone ?? books.time_zone;
   if (!isZone(inZone)) throw new ReportRefused(`There is no time zone ${inZone}.`);
+  const { from, to } = daysAsked(asked, dayOf(now, inZone));
   for (const day of [from, to])
     if (!isDate(day)) throw new ReportRefused(`${day} is not a day like 2026-10-31.`);
   if (from > to) throw new ReportRefused(`The first day (${from}) is after the last day (${to}).`);
@@ -60,6 +63,12 @@ export function parseReportRequest(
     by: groups,
     only: filters,
   };
+}
+
+function daysAsked({ from, to, range }: Omit<ReportRequest, 'by' | 'only'>, today: string): Days {
+  if (range !== undefined && from === undefined && to === undefined) return daysOfRange(range, today);
+  if (range === undefined && from !== undefined && to !== undefined) return { from, to };
+  throw new ReportRefused('Give the first and the last day, or a range.');
 }
 
 function dimensionNamed(name: string): Dimension {

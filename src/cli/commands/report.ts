@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import { SORTABLE } from '../../app/reports/sort-rows.js';
+import { RANGES, type Range } from '../../core/reports/ranges.js';
 import { DIMENSIONS, type Dimension } from '../../core/reports/dimensions.js';
 import { makeReport } from '../../operator-api/handlers/report.js';
 import type { Cli } from '../cli.js';
@@ -10,12 +11,14 @@ import { printJson } from '../render/table.js';
 import { withOperator } from '../wiring/with-operator.js';
 
 interface Options {
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly range?: Range;
   readonly zone?: string;
   readonly by: Dimension[];
   readonly only: string[];
   readonly sort?: Dimension;
+  readonly previous?: boolean;
   readonly json?: boolean;
   readonly csv?: boolean;
 }
@@ -25,8 +28,11 @@ export function addReport(program: Command, cli: Cli): void {
   program
     .command('report')
     .description('show searches, sales, returns and earnings by day, affiliate, buyer, …')
-    .requiredOption('--from <day>', 'the first day, like 2026-10-01')
-    .requiredOption('--to <day>', 'the last day, included')
+    .option('--from <day>', 'the first day, like 2026-10-01')
+    .option('--to <day>', 'the last day, included')
+    .addOption(
+      new Option('--range <days>', 'instead of --from and --to').choices(RANGES).conflicts(['from', 'to']),
+    )
     .option('--zone <zone>', "time zone of days and hours, like America/Chicago (default: the catalogue's)")
     .option('--by <groups>', `one row for each of: ${DIMENSIONS.join(', ')}`, listed, [])
     .option(
@@ -36,10 +42,14 @@ export function addReport(program: Command, cli: Cli): void {
       [],
     )
     .option('--sort <column>', `a group, or one of: ${SORTABLE.join(', ')}`)
+    .option(
+      '--previous',
+      'show the period before beside it: as many days, or the same days of the month before',
+    )
     .addOption(new Option('--csv', 'print the rows as CSV, without the total').conflicts('json'))
     .option('--json', 'print JSON')
-    .action(async ({ json, csv, ...request }: Options) => {
-      const values = compact(request);
+    .action(async ({ json, csv, previous, ...request }: Options) => {
+      const values = compact({ ...request, compare: previous ? ('previous' as const) : undefined });
       const answer = await withOperator(cli, ({ call }) => call(makeReport, { values }));
       if (json === true) {
         printJson(cli, answer);

@@ -13,8 +13,12 @@ const COLUMNS: readonly (readonly [name: string, cell: (columns: Columns) => Cel
   ['accept_rate', ({ accept_rate }) => accept_rate],
   ['pending', ({ pending }) => pending],
   ['unknown', ({ unknown }) => unknown],
+  ['sales', ({ sales }) => sales],
+  ['sold', ({ sold_cents }) => money(sold_cents)],
   ['returned', ({ returned }) => returned],
+  ['returned_amount', ({ returned_cents }) => money(returned_cents)],
   ['returns_undone', ({ returns_undone }) => returns_undone],
+  ['returns_undone_amount', ({ returns_undone_cents }) => money(returns_undone_cents)],
   ['return_rate', ({ return_rate }) => return_rate],
   ['revenue', ({ revenue_cents }) => money(revenue_cents)],
   ['payout', ({ payout_cents }) => money(payout_cents)],
@@ -33,8 +37,15 @@ const COLUMNS: readonly (readonly [name: string, cell: (columns: Columns) => Cel
 ];
 
 /** The rows of a report as CSV with a header. The total is left out, so that a sum of a column is right. */
-export const reportCsv = ({ by, rows }: Report): string =>
-  csvRows([
-    [...by, ...COLUMNS.map(([name]) => name)],
-    ...rows.map((row) => [...by.map((dimension) => row[dimension]), ...COLUMNS.map(([, cell]) => cell(row))]),
+export function reportCsv({ by, rows, previous }: Report): string {
+  const cells = (columns: Columns): Cell[] => COLUMNS.map(([, cell]) => cell(columns));
+  const before = previous === null ? [] : COLUMNS.map(([name]) => `previous_${name}`);
+  return csvRows([
+    [...by, ...COLUMNS.map(([name]) => name), ...before],
+    ...rows.map((row) => [
+      ...by.map((dimension) => row[dimension]),
+      ...cells(row),
+      ...(row.previous ? cells(row.previous) : []),
+    ]),
   ]);
+}

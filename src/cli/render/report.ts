@@ -30,8 +30,12 @@ const COLUMNS: readonly (readonly [name: string, show: Show])[] = [
   ['rate', percent(({ accept_rate }) => accept_rate)],
   ['pending', count(({ pending }) => pending)],
   ['unknown', count(({ unknown }) => unknown)],
+  ['sales', count(({ sales }) => sales)],
+  ['sold', money(({ sold_cents }) => sold_cents)],
   ['returned', count(({ returned }) => returned)],
+  ['taken back', money(({ returned_cents }) => returned_cents)],
   ['undone', count(({ returns_undone }) => returns_undone)],
+  ['given back', money(({ returns_undone_cents }) => returns_undone_cents)],
   ['ret.', percent(({ return_rate }) => return_rate)],
   ['revenue', money(({ revenue_cents }) => revenue_cents)],
   ['payout', money(({ payout_cents }) => payout_cents)],
@@ -52,17 +56,26 @@ const COLUMNS: readonly (readonly [name: string, show: Show])[] = [
 
 const EMPTY = [NOTHING, '0', '0.00', '0.0%'];
 
+/** What stands beside the period before: a line has no room for everything twice. */
+const COMPARED = ['submits', 'accepted', 'rate', 'sold', 'returned', 'revenue', 'margin'];
+
 /** The rows and the total as a table. Columns that are empty in every row and in the total are left out. */
-export function renderReport({ by, rows, total }: Report): string {
-  const columns = COLUMNS.filter(
-    ([name, show]) =>
-      name === 'submits' || ![...rows, total].every((row: Columns) => EMPTY.includes(show(row))),
+export function renderReport({ by, rows, total, previous }: Report): string {
+  const columns = COLUMNS.filter(([name, show]) =>
+    previous === null
+      ? name === 'submits' || ![...rows, total].every((row: Columns) => EMPTY.includes(show(row)))
+      : COMPARED.includes(name),
   );
-  const cells = (row: Columns): string[] => columns.map(([, show]) => show(row));
+  const cells = (row: Columns, before: Columns | undefined): string[] =>
+    columns.flatMap(([, show]) => (before ? [show(row), show(before)] : [show(row)]));
   const groups = (row: ReportRow): string[] => by.map((dimension) => row[dimension] ?? NOTHING);
   const totalName = by.map((_, at) => (at === 0 ? 'total' : ''));
+  const heads = columns.flatMap(([name]) => (previous === null ? [name] : [name, 'before']));
   return renderTable(
-    [...by, ...columns.map(([name]) => name)],
-    [...rows.map((row) => [...groups(row), ...cells(row)]), [...totalName, ...cells(total)]],
+    [...by, ...heads],
+    [
+      ...rows.map((row) => [...groups(row), ...cells(row, row.previous)]),
+      [...totalName, ...cells(total, previous?.total)],
+    ],
   );
 }

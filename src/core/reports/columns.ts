@@ -12,11 +12,18 @@ export interface Columns {
   readonly accept_rate: number | null;
   readonly pending: number | null;
   readonly unknown: number | null;
+  /** Sales that were booked then, and what buyers owe for them. Returns stand apart. */
+  readonly sales: number | null;
+  readonly sold_cents: number | null;
+  /** Returns that were booked then, and what they took from the revenue. */
   readonly returned: number | null;
+  readonly returned_cents: number | null;
   /** Returns that were undone then, whenever the lead was returned. */
   readonly returns_undone: number | null;
+  readonly returns_undone_cents: number | null;
   /** Returns less undone ones, of the sales that were booked on these days. */
   readonly return_rate: number | null;
+  /** Sold, less what was returned, plus what was undone of that, and adjustments. */
   readonly revenue_cents: number | null;
   readonly payout_cents: number | null;
   readonly margin_cents: number | null;
@@ -33,7 +40,11 @@ export interface Columns {
 export type Column = keyof Columns;
 
 /** A row: the names of its groups, then its columns. A group without a name (no program, no buyer) is null. */
-export type ReportRow = Readonly<Partial<Record<Dimension, string | null>>> & Columns;
+export type ReportRow = Readonly<Partial<Record<Dimension, string | null>>> &
+  Columns & {
+    /** Those of the period before, if somebody asked for it. */
+    readonly previous?: Columns;
+  };
 
 const TOP_REASONS = 3;
 
@@ -57,8 +68,12 @@ export function columnsOf({ sums, ms, reasons }: Counts, known: ReadonlySet<Fami
     accept_rate: when('leads', share(n('accepted'), n('submits'))),
     pending: of('leads', 'pending'),
     unknown: of('leads', 'unknown'),
+    sales: of('money', 'sales'),
+    sold_cents: of('money', 'sold_cents'),
     returned: of('money', 'returned'),
+    returned_cents: of('money', 'returned_cents'),
     returns_undone: of('money', 'returns_undone'),
+    returns_undone_cents: of('money', 'returns_undone_cents'),
     // What is undone was often returned on another day: fewer than none is none.
     return_rate: when('money', share(Math.max(0, n('returned') - n('returns_undone')), n('sales'))),
     revenue_cents: of('money', 'revenue_cents'),
@@ -94,6 +109,9 @@ const FAMILY_OF: Readonly<Record<Measure, Family>> = {
   sales: 'money',
   returned: 'money',
   returns_undone: 'money',
+  sold_cents: 'money',
+  returned_cents: 'money',
+  returns_undone_cents: 'money',
   revenue_cents: 'money',
   payout_cents: 'money',
   without_price: 'money',

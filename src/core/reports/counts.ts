@@ -15,6 +15,9 @@ export const MEASURES = [
   'without_price',
   'without_payout',
   'returns_undone',
+  'sold_cents',
+  'returned_cents',
+  'returns_undone_cents',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 

@@ -13,8 +13,8 @@ export interface Fact {
 /** The dimensions by which facts are kept apart. */
 export type Cube = readonly CubeDimension[];
 
-/** A name for these values. A control character keeps null apart from every text. */
-function nameOf(of: readonly Value[]): string {
+/** A name for these values, for maps and sets. A control character keeps null apart from every text. */
+export function nameOf(of: readonly Value[]): string {
   let name = '';
   for (const value of of) name += value === null ? '\u0001\u0000' : `${value}\u0000`;
   return name;

@@ -91,6 +91,7 @@ export function factsOfSearch(search: ReportedSearch): Fact[] {
 export function factOfEntry(entry: ReportedEntry): Fact {
   const { kind, buyer_cents, affiliate_cents, us_state, subid } = entry;
   const sale = kind === 'sale' ? 1 : 0;
+  const cents = buyer_cents ?? 0;
   return {
     of: valuesOf({
       affiliate: entry.affiliate_id,
@@ -107,7 +108,11 @@ export function factOfEntry(entry: ReportedEntry): Fact {
         sales: sale,
         returned: kind === 'return' ? 1 : 0,
         returns_undone: kind === 'return_reversal' ? 1 : 0,
-        revenue_cents: buyer_cents ?? 0,
+        sold_cents: kind === 'sale' ? cents : 0,
+        // What is given back stands apart, so that what was sold is never negative.
+        returned_cents: kind === 'return' ? 0 - cents : 0,
+        returns_undone_cents: kind === 'return_reversal' ? cents : 0,
+        revenue_cents: cents,
         payout_cents: affiliate_cents ?? 0,
         without_price: buyer_cents === null ? sale : 0,
         without_payout: affiliate_cents === null ? sale : 0,

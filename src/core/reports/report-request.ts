@@ -1,11 +1,14 @@
 import { DateTime } from 'luxon';
 import type { Dimension } from './dimensions.js';
+import type { Range } from './ranges.js';
 
 /** A report as it was asked for, in words: names of the catalogue, not ids. */
 export interface ReportRequest {
   /** The first and the last day, both included: `2026-10-01`. */
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** Days that move with the calendar, instead of a first and a last one. */
+  readonly range?: Range;
   /** An IANA time zone. Absent: the accounting zone. */
   readonly zone?: string;
   /** Names of dimensions. Empty: only the total. */
@@ -14,6 +17,8 @@ export interface ReportRequest {
   readonly only: readonly string[];
   /** The name of a column or of a group. Absent: in the order of the groups if one is time, else most submits first. */
   readonly sort?: string;
+  /** Each row also has the columns of the period before. */
+  readonly compare?: 'previous';
 }
 
 /** A report can't be made as it was asked for. The message is one sentence for the person who asked. */

@@ -15,7 +15,7 @@ export const REPORT_ROUTES: readonly OperatorRoute[] = [
       id: 'report',
       summary: 'Report what was searched, sold, returned and earned',
       description:
-        'One row for each combination of the groups. Leads count in the hour in which they were received, money and returns on the day of their entry. Test leads are not in it.',
+        'One row for each combination of the groups. Send from and to, or a range. Leads count in the hour in which they were received, money and returns in the hour of their entry. A report by time alone has every day and hour up to now. Test leads are not in it.',
       schema: 'Report',
     },
   }),

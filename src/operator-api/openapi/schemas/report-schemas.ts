@@ -1,6 +1,6 @@
 import { DIMENSIONS } from '../../../core/reports/dimensions.js';
 import { orNull, ref, text } from '../../../http/openapi/json-schema.js';
-import { anyText, exactly, exactlyWithSome, listOf, number, whole } from './parts.js';
+import { anyText, exactly, exactlyWithSome, listOf, number, oneOf, whole } from './parts.js';
 
 const COLUMNS = {
   searches: orNull(whole('Searches; null where they cannot be split so')),
@@ -10,10 +10,14 @@ const COLUMNS = {
   accept_rate: orNull(number('Of the submits, from 0 to 1')),
   pending: orNull(whole('Of these')),
   unknown: orNull(whole('Of these')),
+  sales: orNull(whole('Sales booked')),
+  sold_cents: orNull(whole('What buyers owe for them; never negative, since returns stand apart')),
   returned: orNull(whole('Returns booked')),
+  returned_cents: orNull(whole('What they took from the revenue')),
   returns_undone: orNull(whole('Returns undone, whenever they were booked')),
+  returns_undone_cents: orNull(whole('What that gave back to the revenue')),
   return_rate: orNull(number('Returns minus undone returns, at least 0, as a share of the sales')),
-  revenue_cents: orNull(whole('What buyers owe')),
+  revenue_cents: orNull(whole('What buyers owe: sold, less returned, plus undone, and adjustments')),
   payout_cents: orNull(whole('What affiliates are owed')),
   margin_cents: orNull(whole('The difference')),
   earnings_per_search_cents: orNull(number('Margin for each search, with a fraction')),
@@ -42,10 +46,33 @@ export const reportSchemas = {
     to: text('The last day, included'),
     zone: text('Of days and hours'),
     currency: text('ISO 4217'),
+    running: orNull(
+      exactly(
+        { day: text(), hour: text('00 to 23') },
+        'The day and the hour that are not over, if the report has that day',
+      ),
+    ),
+    names: listOf(
+      exactly({ kind: oneOf(DIMENSIONS), handle: text(), name: text() }),
+      "The names of the catalogue's entries, which rows have by their handles",
+    ),
     rows: listOf(ref('schemas', 'ReportRow')),
     total: ref('schemas', 'ReportColumns'),
+    previous: orNull(
+      exactly(
+        {
+          from: text('The first day'),
+          to: text('The last day, included'),
+          total: ref('schemas', 'ReportColumns'),
+        },
+        'The period before; null if it was not asked for',
+      ),
+    ),
     notes: listOf(text(), 'What a reader of the numbers must know'),
   }),
-  ReportRow: exactlyWithSome(COLUMNS, groups),
+  ReportRow: exactlyWithSome(COLUMNS, {
+    ...groups,
+    previous: ref('schemas', 'ReportColumns'),
+  }),
   ReportColumns: exactly(COLUMNS),
 };
