@@ -20,6 +20,7 @@ import { createSchedule } from './wiring/schedule.js';
 import { leadFinisher, orderingOf } from './wiring/webhooks.js';
 import { orderNews } from '../src/app/news/order-news.js';
 import { expireNews } from '../src/app/news/publish-news.js';
+import { countStagesOfDays } from '../src/app/stages/count-stages.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { applyRetention } from '../src/app/retention/apply-retention.js';
 import { retentionBehind } from '../src/app/retention/retention-status.js';
@@ -120,6 +121,9 @@ await runProcess('sweeper', (platform) => {
     ),
     alone('upkeep', MINUTE_MS, 'counting for the reports', async () =>
       (await rollUpReports({ ...ports, reports, rollups })).isMoreDue ? 'more' : undefined,
+    ),
+    alone('upkeep', 10_000, 'counting stages for the reports', async () =>
+      (await countStagesOfDays({ stages: platform.stores.stages, rollups })) > 0 ? 'more' : undefined,
     ),
     every(HOUR_MS, ANCHOR, anchor),
     alone('upkeep', 10 * MINUTE_MS, 'rolling up the usage of caps', async () =>

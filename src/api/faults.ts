@@ -1,7 +1,8 @@
 import type { FieldError } from '../core/envelope.js';
 import type { BodyFault } from '../app/ports/destinations.js';
 import type { RequestRefusal } from '../app/request-refused.js';
-import { wordsOfReturnRefused } from '../core/messages.js';
+import type { StageRule } from '../core/stages/lead-stage.js';
+import { wordsOfReturnRefused, wordsOfStageRefused } from '../core/messages.js';
 import type { ReturnRule } from '../core/money/return-lead.js';
 import { ApiFault } from '../http/api-fault.js';
 import { fault, invalidField, malformed, notFound, rateLimited, tooLarge } from '../http/faults.js';
@@ -130,7 +131,7 @@ const BODY_WORDS = {
 /** No rule of the destination reads this callback. */
 export const callbackNotRead = (): ApiFault =>
   malformed(
-    'Send what the rules of this destination read as accepted, rejected, duplicate, pending, returned or revoked.',
+    'Send what the rules of this destination read as accepted, rejected, duplicate, pending, returned, revoked or stage.',
   );
 
 /** The callback contradicts a final decision, or concerns a lead that its sender cannot have. */
@@ -140,6 +141,10 @@ export const callbackRefused = (why: keyof typeof CALLBACK_WORDS): ApiFault =>
 /** A rule of the buyer refuses the return of a lead. */
 export const returnRefused = (rule: ReturnRule): ApiFault =>
   new ApiFault(409, 'MALFORMED_REQUEST', wordsOfReturnRefused(rule));
+
+/** A stage after the sale can't be recorded. */
+export const stageRefused = (rule: StageRule): ApiFault =>
+  new ApiFault(409, 'MALFORMED_REQUEST', wordsOfStageRefused(rule));
 
 const CALLBACK_WORDS = {
   decided: {

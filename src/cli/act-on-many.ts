@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { countEach } from '../app/lead-files/act-on-leads.js';
 import { MAX_SETTLED } from '../app/settle/settle-leads.js';
-import type { BulkReturnBody, BulkSettleBody } from '../operator-api/bodies/bulk.js';
-import { bulkReturn, bulkSettle } from '../operator-api/handlers/bulk.js';
+import type { BulkReturnBody, BulkSettleBody, BulkStageBody } from '../operator-api/bodies/bulk.js';
+import { bulkReturn, bulkSettle, bulkStages } from '../operator-api/handlers/bulk.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { readSources } from './read-sources.js';
@@ -28,6 +28,10 @@ interface Words {
 const SETTLING = {
   ...{ act: 'settle', done: 'settled' },
   follows: 'The sweeper confirms or releases its slot, claims and cap reservations within seconds.',
+};
+const RECORDING = {
+  ...{ act: 'record', done: 'recorded' },
+  follows: 'Reports show them within a minute (leadkeep stages).',
 };
 const RETURNING = {
   ...{ act: 'return', done: 'returned' },
@@ -60,6 +64,22 @@ export const returnFile = (
       call(bulkReturn, { body: { ...body, file: text, dry_run }, by }),
     ),
   );
+
+/** Records the stages in a buyer's file. Rows with an error are listed and left out. */
+export const recordStagesOfFile = (
+  cli: Cli,
+  file: string,
+  body: Omit<BulkStageBody, 'file' | 'dry_run'>,
+  { by, yes }: Asked,
+): Promise<void> =>
+  withOperator(cli, async ({ call }) => {
+    const text = readSources([file])[0]?.text ?? '';
+    const done = await call(bulkStages, { body: { ...body, file: text, dry_run: !yes }, by });
+    for (const { line, why } of done.faults) cli.note(`${file}:${line}: ${why}`);
+    print(cli, done, yes, { ...RECORDING, again: '--yes' });
+    if (done.faults.length > 0)
+      throw new CliError(`${done.faults.length} rows have an error and were left out; the others are above`);
+  });
 
 /** Plans an act on a file, refuses its faults, and carries the plan out with `yes`. */
 async function actOnFile(

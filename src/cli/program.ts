@@ -22,12 +22,14 @@ import { addLeadList } from './commands/lead-list.js';
 import { addLeadReturn } from './commands/lead-return.js';
 import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
+import { addLeadStage } from './commands/lead-stage.js';
 import { addMigrate } from './commands/migrate.js';
 import { addReport } from './commands/report.js';
 import { addRetention } from './commands/retention.js';
 import { addPerson } from './commands/person.js';
 import { addPeriod } from './commands/period.js';
 import { addSearchShow } from './commands/search-show.js';
+import { addStages } from './commands/stages.js';
 import { addStatement } from './commands/statement.js';
 import { addSuppress } from './commands/suppress.js';
 import { addSwitch } from './commands/switch.js';
@@ -94,6 +96,7 @@ export function createProgram(cli: Cli): Command {
   addCaps(program, cli);
   addDestinations(program, cli);
   addReport(program, cli);
+  addStages(program, cli);
   addLedger(program.command('ledger').description('check and rebuild the count behind the caps'), cli);
   const lead = program.command('lead').description('find, show, settle and return leads');
   addLeadShow(lead, cli);
@@ -101,6 +104,7 @@ export function createProgram(cli: Cli): Command {
   addLeadList(lead, cli);
   addLeadSettle(lead, cli);
   addLeadReturn(lead, cli);
+  addLeadStage(lead, cli);
   addBooks(
     program.command('books').description('show, list and adjust what buyers owe you and you owe affiliates'),
     cli,

@@ -1,9 +1,10 @@
+import type { StageRule } from './stages/lead-stage.js';
 import type { ApiCode, Words } from './envelope.js';
 import { ONE_CERTIFICATE } from './lead/consent-evidence.js';
 import type { LeadState } from './lead/lead-states.js';
 import type { Decision } from './lead/lead-record.js';
 import type { ReturnRule } from './money/return-lead.js';
-import type { QuestionType } from './catalogue/types.js';
+import type { CallbackOnly, QuestionType } from './catalogue/types.js';
 import type { Refusal } from './refusal.js';
 
 /** All texts for people are made in this file. No text holds personal data or an amount of money. */
@@ -168,10 +169,12 @@ export const wordsOfCallback = (changed: boolean): Words =>
     : words('Nothing changed', 'Do not call again; the lead is as it was before.');
 
 /** The texts for what only a signed callback may say. */
-export const wordsOfIgnored = (outcome: 'returned' | 'revoked'): Words =>
-  outcome === 'returned'
-    ? words('Return ignored', 'Only a signed callback can return a lead; tell your contact.')
-    : words('Revocation ignored', 'Only a signed callback can revoke a consent; tell your contact.');
+const IGNORED: Readonly<Record<CallbackOnly, Words>> = {
+  returned: words('Return ignored', 'Only a signed callback can return a lead; tell your contact.'),
+  revoked: words('Revocation ignored', 'Only a signed callback can revoke a consent; tell your contact.'),
+  stage: words('Stage ignored', 'Only a signed callback can report a stage; tell your contact.'),
+};
+export const wordsOfIgnored = (outcome: CallbackOnly): Words => IGNORED[outcome];
 
 /** The texts for a revocation of consent. `unknown`: nothing is left by which the consumer could be known. */
 export const wordsOfRevocation = (of: 'listed' | 'test' | 'unknown'): Words => {
@@ -187,6 +190,19 @@ export const wordsOfRevocation = (of: 'listed' | 'test' | 'unknown'): Words => {
       );
   }
 };
+
+/** The texts for a stage that can't be recorded. */
+const BY_STAGE_RULE: Readonly<Record<StageRule, Words>> = {
+  no_lead: words('Lead was not accepted', 'Only an accepted lead can reach a stage.'),
+  unknown_stage: words('Unknown stage', 'Send the code of one of the agreed stages.'),
+  too_old: words('Too late for a stage', 'The lead was sold too long ago.'),
+  no_day: words('Unknown day', 'Send `on` as a day like 2026-10-31, or leave it out for today.'),
+  future: words('Day in the future', 'Send the day on which the lead reached the stage.'),
+  before_sale: words('Day before the sale', 'Send the day on which the lead reached the stage.'),
+  not_reported: words('Stage was never reported', 'There is nothing to withdraw.'),
+  corrections: words('Corrected too often', 'Tell your contact.'),
+};
+export const wordsOfStageRefused = (rule: StageRule): Words => BY_STAGE_RULE[rule];
 
 /** The texts for a return that a rule refuses. */
 const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {

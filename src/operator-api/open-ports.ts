@@ -93,6 +93,8 @@ export function openOperatorPorts(platform: OperatorPlatform, { auditLog, clock,
       const { books, adjustments, leads } = stores;
       return bookAll({ books, adjustments, leads, catalogue, clock, log });
     },
+    /** For how many days after a sale stages are taken. */
+    stageDays: () => platform.settings.stageDays,
     reporting: () => ({ catalogue: stores.versions, ...counts() }),
     printStatement: createStatementPrinter,
     statements: () => {

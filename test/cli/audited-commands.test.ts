@@ -160,6 +160,8 @@ describe('every command goes through the audit log', () => {
       'lead.return',
       () => ['--file', file('r.csv', 'id,reason', `${LEADS.filed.id},bad_phone`), '--yes'],
     ],
+    ['lead stage', 'lead.stage', () => [LEADS.returned.id, '--stage', 'enrolled']],
+    ['stages', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
     ['report', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
     [
       'books adjust',

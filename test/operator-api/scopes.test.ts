@@ -38,6 +38,7 @@ const LISTED = { by: 'domain', value: 'example.com' };
 const LIST = { by: 'domain', file: 'example.com', why: 'So', dry_run: true };
 const CASE = { email: 'nobody@example.com', case: 'C-1' };
 const [PERSONS, NOTICES] = ['/api/v1/operator/persons', '/api/v1/operator/buyer-notices'] as const;
+const [BULK_STAGES, STAGE_REPORT] = [`${BASE}/bulk/stages`, `${BASE}/stage-report`];
 const DRAFT = '50000000-0000-4000-8000-000000000001';
 const [CATALOGUE, DRAFTS] = ['/api/v1/operator/catalogue', '/api/v1/operator/drafts'] as const;
 const [BULK_SETTLE, BULK_RETURN, SWITCHES, KEYS, OPERATOR_KEYS] = [
@@ -84,6 +85,15 @@ const TABLE: readonly Row[] = [
   ],
   ['POST', BULK_SETTLE, BULK_SETTLE, 'settle', { file: 'id,outcome', why: 'So', dry_run: true }],
   ['POST', BULK_RETURN, BULK_RETURN, 'return', { file: 'id,reason', dry_run: true }],
+  [
+    'POST',
+    `${LEADS}/:id/stages`,
+    `${LEADS}/${LEAD.id}/stages`,
+    'stages:write',
+    { stage: 'enrolled', withdrawn: true },
+  ],
+  ['POST', BULK_STAGES, BULK_STAGES, 'stages:write', { file: 'id,stage,on', buyer: 'none', dry_run: true }],
+  ['GET', STAGE_REPORT, `${STAGE_REPORT}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['POST', SWITCHES, SWITCHES, 'pause', { action: 'resume', entries: [OFFER], why: 'So', dry_run: true }],
   ['GET', TIMED, TIMED, 'catalogue:read'],
   [

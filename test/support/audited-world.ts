@@ -24,10 +24,13 @@ const CAMPAIGN = derivedId('campaign', 'northwind-edu');
 
 const RETURNS = `    time_zone: America/Chicago
     returns: { within: 14d, reasons: [{ code: bad_phone, label: The phone number is wrong }] }`;
-export const CATALOGUE = readFileSync('examples/minimal.yaml', 'utf8').replace(
-  '    time_zone: America/Chicago',
-  RETURNS,
-);
+const STAGES = `
+stages:
+  - { code: contacted, label: Contacted, expected_within: 1d }
+  - { code: enrolled, label: Enrolled }
+`;
+export const CATALOGUE =
+  readFileSync('examples/minimal.yaml', 'utf8').replace('    time_zone: America/Chicago', RETURNS) + STAGES;
 
 /** The same with somebody who is told of alerts. */
 export const WITH_CHANNEL = `${CATALOGUE}alerts: { channels: [{ name: desk, email: [desk@example.com] }] }\n`;

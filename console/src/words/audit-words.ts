@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'lead.settle': 'Settled',
   'lead.return': 'Returned',
   'lead.return_undo': 'Undid the return of',
+  'lead.stage': 'Recorded a stage of',
   'lead.reveal': 'Viewed personal data of',
   'lead.find': 'Searched for a person',
   'lead.export': 'Exported leads',

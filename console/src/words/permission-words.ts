@@ -18,6 +18,7 @@ const PERMISSIONS: Readonly<Record<Permission, string>> = {
   price: 'Set another price or payout for a time',
   settle: 'Settle leads',
   return: 'Return leads',
+  'stages:write': 'Record what became of sold leads',
   'books:adjust': 'Adjust the books',
   'books:close': 'Close months',
   'statements:mark': 'Mark statements as sent or paid',

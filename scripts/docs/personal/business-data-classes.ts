@@ -7,6 +7,19 @@ const SUBIDS = names('subid subid2 subid3 subid4 subid5');
 /** Money, reports, news and messages. */
 export const BUSINESS: readonly StoredData[] = [
   {
+    collection: 'lead_stages',
+    kept: 'for ever: reports count them. Once its person is removed, nothing leads from a lead to them',
+    seen: 'operators with `leads:read`; affiliates as rates of 20 leads or more',
+    rows: [
+      {
+        class: 'clear',
+        paths: ['subid'],
+        why: "The affiliate's label of its traffic, by which reports count.",
+      },
+      { class: 'clear', paths: ['by', 'earlier.by'], why: STAFF },
+    ],
+  },
+  {
     collection: 'entries',
     kept: 'for ever: they are the books',
     seen: 'operators with `finance`; affiliates and buyers on their statements',

@@ -62,6 +62,10 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     _id kind at day month period written_at currency buyer_id buyer_cents affiliate_id affiliate_cents
     lead_id campaign_id offer_id program_id attempt reference catalogue_version reason own_reference why
   `,
+  lead_stages: `
+    _id lead_id stage buyer_id affiliate_id campaign_id offer_id program_id sold_on on value_cents at source
+    after_return revision uncounted earlier.(on value_cents at source)
+  `,
   return_shares: '_id taken',
   statement_marks: '_id month sent.(on at reference) paid.(on at reference)',
   periods: '_id state closing_since closed_at at begun_at names.**',

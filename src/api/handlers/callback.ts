@@ -16,6 +16,7 @@ import {
   callbackRefused,
   returnRefused,
   signatureInvalid,
+  stageRefused,
 } from '../faults.js';
 import { answerOfFault, faultOf } from '../../http/translate-error.js';
 import { localsOf, send } from '../../http/send.js';
@@ -64,6 +65,8 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
       };
     case 'return_refused':
       throw returnRefused(received.rule);
+    case 'stage_refused':
+      throw stageRefused(received.rule);
     case 'refused':
       throw callbackRefused(received.why);
     case 'signature':

@@ -1,4 +1,4 @@
-import type { Offer } from '../../core/catalogue/types.js';
+import { isCallbackOnly, type CallbackOnly, type Offer } from '../../core/catalogue/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
 import type { CallbackAnswer } from '../../core/delivery/delivery-result.js';
@@ -10,6 +10,8 @@ import type { WebPorts } from '../ports/web-ports.js';
 import { noteCallback } from './note-callback.js';
 import { takeCallback, type CallbackTaken } from './take-callback.js';
 import { revokeByCallback } from './revoke-by-callback.js';
+import type { StageRule } from '../../core/stages/lead-stage.js';
+import { stageByCallback } from './stage-by-callback.js';
 import { returnByCallback } from './return-by-callback.js';
 import { withoutPerson } from '../../core/delivery/without-person.js';
 
@@ -18,17 +20,19 @@ export type CallbackReceived =
   /** It was heard; `changed`: whether it changed the lead. */
   | {
       readonly kind: 'taken';
-      readonly outcome: CallbackOutcome | 'returned' | 'revoked';
+      readonly outcome: CallbackOutcome | CallbackOnly;
       readonly changed: boolean;
     }
   /** A rule refuses the return of the lead. */
   | { readonly kind: 'return_refused'; readonly rule: ReturnRule }
+  /** The stage can't be recorded. */
+  | { readonly kind: 'stage_refused'; readonly rule: StageRule }
   | { readonly kind: 'refused'; readonly why: Extract<CallbackTaken, { outcome: 'refused' }>['why'] }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
   /** It is not known what it says: its body is not whole, not packed as it says, or empty. */
   | { readonly kind: 'body'; readonly fault: BodyFault['kind'] }
   /** It says what only a signed callback may say, and is not signed. */
-  | { readonly kind: 'ignored'; readonly outcome: 'returned' | 'revoked' }
+  | { readonly kind: 'ignored'; readonly outcome: CallbackOnly }
   /**
    * `unreadable`: no rule of the destination matches it. `later`: it cannot be processed now, so the buyer must call
    * again.
@@ -71,6 +75,7 @@ export async function receiveCallback(
   }
   if (answer?.outcome === 'returned') return returned(ports, call, { answer, detail });
   if (answer?.outcome === 'revoked') return revoked(ports, call, { answer, detail });
+  if (answer?.outcome === 'stage') return staged(ports, call, { answer, detail });
   if (isUsable(answer)) return decided(ports, call, { answer, detail });
   await noteRefused(ports, call, contentOf(call), answer ? 'no answer to give unasked' : detail);
   return { kind: 'unreadable' };
@@ -157,11 +162,27 @@ async function revoked(ports: WebPorts, call: Call, read: Read): Promise<Callbac
   return { kind: 'taken', outcome: 'revoked', changed: done === 'changed' };
 }
 
+async function staged(ports: WebPorts, call: Call, read: Read): Promise<CallbackReceived> {
+  const dedupe_key = call.dedupeKeyOf(`stage:${contentOf(call)}`);
+  const done = await stageByCallback(ports, { ...call, ...read, dedupe_key });
+  switch (done.outcome) {
+    case 'changed':
+    case 'unchanged':
+      return { kind: 'taken', outcome: 'stage', changed: done.outcome === 'changed' };
+    case 'refused':
+      return { kind: 'stage_refused', rule: done.rule };
+    case 'ignored':
+      return { kind: 'ignored', outcome: 'stage' };
+    case 'later':
+      return { kind: 'later' };
+  }
+}
+
 type Usable = CallbackAnswer & { readonly outcome: CallbackOutcome };
 
 /** A buyer can't answer "try again" in a callback, because we sent no request. */
 const isUsable = (answer: CallbackAnswer | undefined): answer is Usable =>
-  answer !== undefined && !['retry', 'returned', 'revoked'].includes(answer.outcome);
+  answer !== undefined && answer.outcome !== 'retry' && !isCallbackOnly(answer.outcome);
 
 async function decided(
   ports: WebPorts,

@@ -35,15 +35,23 @@ export interface CarriedAct<Plan extends PlannedAct> {
   /** What the audit log says of some of them. */
   readonly facts: (some: readonly Plan[]) => AuditFacts;
   readonly act: (plan: Plan) => Promise<RowResult>;
+  /** Rows without a fault are carried out though others have one. Absent: with any fault, nothing is. */
+  readonly skipsFaults?: true;
 }
 
 /** What is done to the leads in a buyer's file. */
 export interface LeadAct<Row extends LeadRow, Plan extends PlannedAct> extends CarriedAct<Plan> {
   readonly file: FileKind<Row>;
-  /** In which rows of the same lead must agree. */
+  /** What tells several rows of one lead apart. Absent: a lead has one row. */
+  readonly each?: (row: Row) => string;
+  /** In which such rows must agree. */
   readonly asks: (row: Row) => string;
   /** What would be done, or a message that gives the reason why not. Changes nothing. */
   readonly plan: (row: Row, lead: LeadRecord) => Promise<Plan | string>;
+  /** What is said of every row whose lead isn't found. Absent: why it isn't. */
+  readonly noSuchLead?: string;
+  /** Reads what `plan` needs of some leads at once. */
+  readonly prepare?: (leads: readonly LeadRecord[]) => Promise<void>;
 }
 
 export interface LeadFile {
@@ -57,14 +65,16 @@ interface FilePlan<Plan> {
   readonly faults: RowIssue[];
 }
 
-/** Plans an act on the leads in a buyer's file. With any fault, nothing must be carried out. */
+/** Plans an act on the leads in a buyer's file. */
 export async function planFile<Row extends LeadRow, Plan extends PlannedAct>(
   act: LeadAct<Row, Plan>,
   { leads, overview }: FindPorts,
   { text, ...of }: LeadFile,
 ): Promise<FilePlan<Plan>> {
   const { rows, faults } = readLeadFile(text, act.file);
-  return faults.length > 0 ? { planned: [], faults } : planRows(act, { leads, overview, ...of }, rows);
+  if (faults.length > 0 && !act.skipsFaults) return { planned: [], faults };
+  const plan = await planRows(act, { leads, overview, ...of }, rows);
+  return { planned: plan.planned, faults: [...faults, ...plan.faults] };
 }
 
 /**
@@ -72,7 +82,13 @@ export async function planFile<Row extends LeadRow, Plan extends PlannedAct>(
  * what a rule refuses. Equal rows count once. Changes nothing.
  */
 export async function planRows<Row extends LeadRow, Plan extends PlannedAct>(
-  { asks, plan }: Pick<LeadAct<Row, Plan>, 'asks' | 'plan'>,
+  {
+    asks,
+    plan,
+    each,
+    noSuchLead,
+    prepare,
+  }: Pick<LeadAct<Row, Plan>, 'asks' | 'plan' | 'each' | 'noSuchLead' | 'prepare'>,
   ports: FindPorts,
   rows: readonly Row[],
 ): Promise<FilePlan<Plan>> {
@@ -80,22 +96,25 @@ export async function planRows<Row extends LeadRow, Plan extends PlannedAct>(
   const planned: Plan[] = [];
   const faults: RowIssue[] = [];
   const planRow = async (row: Row, found: LeadRecord | string): Promise<Plan | string | undefined> => {
-    if (typeof found === 'string') return found;
-    const first = firsts.get(found.id);
+    if (typeof found === 'string') return noSuchLead ?? found;
+    const name = `${found.id} ${each?.(row) ?? ''}`;
+    const first = firsts.get(name);
     if (!first) {
-      firsts.set(found.id, row);
+      firsts.set(name, row);
       return plan(row, found);
     }
     return asks(first) === asks(row)
       ? undefined
       : `says ${asks(row)} where line ${first.line} says ${asks(first)}`;
   };
-  for await (const some of findLeads(rows, ports))
+  for await (const some of findLeads(rows, ports)) {
+    await prepare?.(some.flatMap(({ found }) => (typeof found === 'string' ? [] : [found])));
     for (const { row, found } of some) {
       const one = await planRow(row, found);
       if (typeof one === 'string') faults.push({ line: row.line, why: one });
       else if (one) planned.push(one);
     }
+  }
   return { planned, faults };
 }
 
@@ -122,7 +141,7 @@ export async function carryOut<Plan extends PlannedAct>(
   };
   for (let i = 0; i < planned.length; i += MAX_SUBJECTS) {
     const some = planned.slice(i, i + MAX_SUBJECTS);
-    const on = { kind: 'lead', ids: some.map(({ lead }) => lead.id) };
+    const on = { kind: 'lead', ids: [...new Set(some.map(({ lead }) => lead.id))] };
     results.push(...(await audited(audit, { action, on, why, facts: facts(some) }, () => run(some), endOf)));
   }
   return results;

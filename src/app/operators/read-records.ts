@@ -8,6 +8,7 @@ import type { ClaimStore } from '../ports/claim-store.js';
 import type { EntryReader } from '../ports/entry-reader.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
+import type { StageStore } from '../ports/stage-store.js';
 import { showVerdicts } from '../search/show-verdicts.js';
 import { reveal, revealTo, type RevealPorts, type Viewer } from './viewer.js';
 
@@ -18,6 +19,7 @@ export interface RecordPorts {
   readonly versions: Pick<CatalogueStore, 'read'>;
   readonly claims: Pick<ClaimStore, 'owners'>;
   readonly entries: Pick<EntryReader, 'list'>;
+  readonly stages: Pick<StageStore, 'ofLeads'>;
 }
 
 /** How a record is read. `why`: it is revealed, with this reason. */
@@ -28,10 +30,10 @@ interface Reading extends RevealPorts {
 /** Who reveals it wants to see the person, or to hear which data key is missing. */
 const howOf = ({ why }: Reading): 'shown' | undefined => (why === undefined ? 'shown' : undefined);
 
-/** One lead as the viewer may see it, in three commands. Null: no lead has this id. Throws on an outage. */
+/** One lead as the viewer may see it, in four commands. Null: no lead has this id. Throws on an outage. */
 export async function readLeadAs(
   viewer: Viewer,
-  { leads, claims, entries, catalogue }: RecordPorts,
+  { leads, claims, entries, catalogue, stages }: RecordPorts,
   id: string,
   reading: Reading,
 ) {
@@ -42,6 +44,7 @@ export async function readLeadAs(
   const around = {
     claims: await claims.owners(found.identities.map(({ key }) => key)),
     entries: await toList(entries.list({ lead_id: id })),
+    stages: await stages.ofLeads([id]),
     catalogue: current,
   };
   return { ...leadView(record, namesIn(current), around), personal_data };

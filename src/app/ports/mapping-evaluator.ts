@@ -8,6 +8,7 @@ export interface AnswerRuleSource {
   readonly reference?: string;
   readonly reason?: string;
   readonly price?: string;
+  readonly on?: string;
 }
 
 /** The result of the first rule that matches. `rule` counts from 1. `notes` list details that were left out. */
@@ -16,6 +17,7 @@ export interface RuleReading {
   readonly reference?: string;
   readonly reason?: string;
   readonly price_cents?: number;
+  readonly on?: string;
   readonly notes: readonly string[];
 }
 

@@ -13,6 +13,7 @@ import type { Queues } from './queues.js';
 import type { NewsFeed } from './news-feed.js';
 import type { NoticeStore } from './notice-store.js';
 import type { ResultStreams } from './result-streams.js';
+import type { StageStore } from './stage-store.js';
 import type { ReturnStore } from './return-store.js';
 import type { Sealer } from './sealer.js';
 import type { SuppressionStore } from './suppressions.js';
@@ -29,6 +30,8 @@ interface WebSettings {
   readonly searchOpenMs: number;
   /** After what time a client should poll again. */
   readonly pollAfterMs: number;
+  /** For how many days after a sale stages are taken. */
+  readonly stageDays: number;
 }
 
 /** All ports that the use cases of the API need. */
@@ -43,6 +46,7 @@ export interface WebPorts {
   readonly processId: string;
   readonly waiters: Pick<Waiters, 'wait'>;
   readonly queues: Pick<Queues, 'search' | 'submit'>;
+  readonly stages: Pick<StageStore, 'ofLeads' | 'write'>;
   readonly returns: Pick<ReturnStore, 'sold' | 'take' | 'giveBack'>;
   readonly searches: SearchStore;
   readonly leads: LeadStore;

@@ -116,7 +116,7 @@ async function tableOf(
 }
 
 /** Ids of the catalogue become handles. Everything else stays, also a subid or a program that looks like such an id. */
-function namesIn(document: CatalogueDocument | undefined) {
+export function namesIn(document: CatalogueDocument | undefined) {
   const entries = new Map(
     ENTRY_LISTS.map((list) => [
       ENTRY_KINDS[list] as Dimension,

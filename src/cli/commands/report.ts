@@ -65,8 +65,8 @@ export function addReport(program: Command, cli: Cli): void {
     });
 }
 
-const repeated = (text: string, before: readonly string[]): string[] => [...before, text];
-const listed = (text: string, before: readonly string[]): string[] => [
+export const repeated = (text: string, before: readonly string[]): string[] => [...before, text];
+export const listed = (text: string, before: readonly string[]): string[] => [
   ...before,
   ...text.split(',').map((name) => name.trim()),
 ];

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'lead.settle',
   'lead.return',
   'lead.return_undo',
+  'lead.stage',
   'lead.reveal',
   'lead.find',
   'lead.export',

@@ -31,7 +31,7 @@ export function compileCatalogue(document: CatalogueDocument, version: number): 
   );
   return compact({
     ...{ version, books: booksOf(document), alerts: document.alerts },
-    retention: document.retention,
+    ...{ retention: document.retention, stages: document.stages },
     ...{ affiliates, buyers, offers, campaigns },
   });
 }

@@ -45,13 +45,15 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
   const eyes = ({ four_eyes = false }: CatalogueDocument) => ({ four_eyes });
   const ofEyes = ofGroup('four_eyes', diffValues(eyes(before), eyes(after)));
   const ofRetention = ofGroup('retention', diffValues(termsOf(before), termsOf(after)));
+  const stages = ({ stages: listed = [] }: CatalogueDocument) => ({ stages: listed });
+  const ofStages = ofGroup('stages', diffValues(stages(before), stages(after)));
   const ofEntries = ENTRY_LISTS.flatMap((list) => {
     const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
     return (after[list] as readonly Entry[]).flatMap(
       (entry) => change(list, olds.get(entry.id), entry) ?? [],
     );
   });
-  return [...ofBooks, ...ofAlerts, ...ofEyes, ...ofRetention, ...ofEntries];
+  return [...ofBooks, ...ofAlerts, ...ofEyes, ...ofRetention, ...ofStages, ...ofEntries];
 }
 
 /** Under names with their unit, as everywhere, so that terms are shown as days. */

@@ -1,5 +1,6 @@
 import type { AlertSettings } from '../alerts/settings.js';
 import type { Retention } from '../retention/retention.js';
+import type { Stage } from './stages.js';
 import type { Affiliate, Books, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
 
 /**
@@ -15,6 +16,8 @@ export interface CatalogueDocument {
   readonly four_eyes?: boolean;
   /** What is kept for how long, in milliseconds. Absent members: DEFAULT_RETENTION. */
   readonly retention?: Partial<Retention>;
+  /** What becomes of sold leads. Absent: nothing is reported, but by buyers with stages of their own. */
+  readonly stages?: readonly Stage[];
   readonly affiliates: readonly AffiliateEntry[];
   readonly buyers: readonly BuyerEntry[];
   readonly offers: readonly OfferEntry[];
@@ -48,6 +51,6 @@ export type EntryKind = (typeof ENTRY_KINDS)[EntryList];
 export const ENTRY_LISTS = Object.keys(ENTRY_KINDS) as EntryList[];
 
 /** What a catalogue holds beside its lists. */
-export type Group = 'books' | 'alerts' | 'four_eyes' | 'retention';
+export type Group = 'books' | 'alerts' | 'four_eyes' | 'retention' | 'stages';
 
 export const EMPTY_DOCUMENT: CatalogueDocument = { affiliates: [], buyers: [], offers: [], campaigns: [] };

@@ -24,7 +24,7 @@ export type NextDocument =
 /**
  * The next version after `previous` if `given` is applied. It contains all of `given`. It keeps previous entries that
  * `given` no longer contains as `retired`, because leads and searches still refer to them. A retired entry that `given`
- * contains again is no longer retired. Books, alerts and four-eyes that `given` does not name stay as they are: a group
+ * contains again is no longer retired. Groups, such as the books, that `given` does not name stay as they are: a group
  * that is left out must never change the currency, or end the alerts.
  */
 export function nextDocument(previous: CatalogueDocument, given: CatalogueDocument): NextDocument {
@@ -40,6 +40,7 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
   const alerts = given.alerts ?? previous.alerts;
   const four_eyes = given.four_eyes ?? previous.four_eyes;
   const retention = given.retention ?? previous.retention;
+  const stages = given.stages ?? previous.stages;
   const document = Object.fromEntries(ENTRY_LISTS.map((list) => [list, merge(list)]));
   return clashes.length > 0
     ? { ok: false, clashes }
@@ -50,6 +51,7 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
           ...(alerts && { alerts }),
           ...(four_eyes === undefined ? {} : { four_eyes }),
           ...(retention && { retention }),
+          ...(stages && { stages }),
           ...(document as unknown as Omit<CatalogueDocument, Group>),
         },
       };

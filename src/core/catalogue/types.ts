@@ -5,6 +5,7 @@ import type { Limits } from '../limits/limits.js';
 import type { Retention } from '../retention/retention.js';
 import type { VerifyStep } from '../verification/verify-step.js';
 import type { Told } from '../webhooks/webhook-settings.js';
+import type { Stage } from './stages.js';
 import type { Returns } from './returns.js';
 
 export type { Breaker, Encoding, Endpoint } from './endpoint.js';
@@ -18,6 +19,8 @@ export interface Catalogue {
   readonly alerts?: AlertSettings;
   readonly retention?: Partial<Retention>;
   readonly affiliates: ReadonlyMap<string, Affiliate>;
+  /** What becomes of sold leads, where a buyer has no stages of its own. Absent: nothing is reported. */
+  readonly stages?: readonly Stage[];
   readonly buyers: ReadonlyMap<string, Buyer>;
   readonly offers: ReadonlyMap<string, Offer>;
   readonly campaigns: ReadonlyMap<string, Campaign>;
@@ -95,6 +98,8 @@ export interface Buyer extends Billed {
   readonly caps: readonly Cap[];
   /** Absent: no return is accepted. */
   readonly returns?: Returns;
+  /** Replaces the stages of all buyers. */
+  readonly stages?: readonly Stage[];
   /** Where the buyer hears that a person revoked the consent. Absent: somebody must tell it. */
   readonly revocation?: NoticeEndpoint;
   /** Where the buyer hears that a person is to be erased. Absent: somebody must tell it. */
@@ -177,9 +182,18 @@ export interface AnswerRule {
   readonly reason?: string;
   /** What the buyer says it pays. It wins over the configured price. */
   readonly price?: string;
+  /** Of a `stage`: the day on which the lead reached it. Its code is the `reason`, what it is worth the `price`. */
+  readonly on?: string;
 }
-/** `returned`: the buyer sends an accepted lead back. Only a signed callback may say so. */
-export type RuleOutcome = AnswerOutcome | 'returned' | 'revoked';
+/**
+ * `returned`: the buyer sends an accepted lead back. `stage`: what became of one after its sale. Only a signed callback
+ * may say so.
+ */
+export type RuleOutcome = AnswerOutcome | CallbackOnly;
+export const CALLBACK_ONLY = ['returned', 'revoked', 'stage'] as const;
+export type CallbackOnly = (typeof CALLBACK_ONLY)[number];
+export const isCallbackOnly = (outcome: RuleOutcome): outcome is CallbackOnly =>
+  (CALLBACK_ONLY as readonly string[]).includes(outcome);
 export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
 
 /** Where a buyer is told what a person asked for. */

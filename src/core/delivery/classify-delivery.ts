@@ -1,3 +1,4 @@
+import { isCallbackOnly } from '../catalogue/types.js';
 import { compact } from '../catalogue/compact.js';
 import type { BuyerAnswer, CallbackAnswer, DeliveryResult } from './delivery-result.js';
 import type { HttpResult, HttpResponse } from './http-result.js';
@@ -18,11 +19,11 @@ export type CallbackRead = Omit<AnswerRead, 'answer'> & {
   readonly again?: true;
 };
 
-/** The answer to a request of ours can't return a lead, because nobody has sold it yet, and revokes no consent. */
+/** The answer to a request of ours can't return a lead or say what became of it, because nobody has sold it yet, and revokes no consent. */
 export function withoutReturn({ answer, detail, again: _, ...rest }: CallbackRead): AnswerRead {
   if (!answer) return { detail, ...rest };
   const { outcome } = answer;
-  return outcome === 'returned' || outcome === 'revoked'
+  return isCallbackOnly(outcome)
     ? { detail: `${detail}, which only a callback may say`, ...rest }
     : { answer: { ...answer, outcome }, detail, ...rest };
 }

@@ -20,7 +20,11 @@ export const MAX_REFERENCE = 300;
 export const MAX_REASON = 2_000;
 
 /** A callback as the destination's rules read it. */
-export type CallbackAnswer = Omit<BuyerAnswer, 'outcome'> & { readonly outcome: RuleOutcome };
+export type CallbackAnswer = Omit<BuyerAnswer, 'outcome'> & {
+  readonly outcome: RuleOutcome;
+  /** The day of a stage, as it was sent. Absent: today. */
+  readonly on?: string;
+};
 
 /** What a request shows about its destination. `neither`: the request shows nothing about it. */
 export type DestinationHealth = 'up' | 'down' | 'neither';

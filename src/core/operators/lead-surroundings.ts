@@ -1,3 +1,4 @@
+import type { LeadStage } from '../stages/lead-stage.js';
 import { bucketsAt } from '../caps/cap-buckets.js';
 import { hadReservations } from '../caps/had-reservations.js';
 import { nameCaps, windowName } from '../caps/name-caps.js';
@@ -12,6 +13,7 @@ import type { NameEntry } from './names.js';
 export interface Surroundings {
   readonly claims: readonly ClaimedIdentity[];
   readonly entries: readonly Entry[];
+  readonly stages: readonly LeadStage[];
   readonly catalogue: Catalogue;
 }
 

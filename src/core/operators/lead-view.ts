@@ -1,3 +1,6 @@
+import { stagesOf } from '../catalogue/stages.js';
+import type { Catalogue } from '../catalogue/types.js';
+import type { LeadStage } from '../stages/lead-stage.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import { labelOfEffect } from '../lead/pending-effect.js';
@@ -20,7 +23,7 @@ import { refusalSentence } from './refusal-sentence.js';
 export const leadView = (
   lead: LeadRecord,
   name: NameEntry,
-  { claims, entries, catalogue }: Surroundings,
+  { claims, entries, catalogue, stages }: Surroundings,
 ) => ({
   ...leadSummary(lead, name),
   summary: decisionSentence(lead, name),
@@ -38,6 +41,7 @@ export const leadView = (
   caps_counted: countedView(lead, catalogue),
   money: moneyView(lead, entries),
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
+  stages: stages.map(stageOf(catalogue, lead)),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
   timeline: displayedTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
   pending_effects: lead.pending_effects.map((effect) => ({
@@ -51,6 +55,16 @@ export const leadView = (
   extra: lead.extra,
   lacks_key: lead.lacks_key ?? null,
 });
+
+/** What was reported of one stage, with its name in the catalogue. */
+function stageOf(catalogue: Catalogue, { decision }: LeadRecord) {
+  const buyer = catalogue.buyers.get(decision?.sale?.buyer_id ?? '');
+  const labels = new Map(stagesOf(catalogue, buyer).map(({ code, label }) => [code, label]));
+  return ({ stage, on, value_cents, at, source, by, after_return, earlier = [] }: LeadStage) => ({
+    ...{ stage, label: labels.get(stage) ?? stage, on, value_cents: value_cents ?? null },
+    ...{ at, source, by, after_return: after_return === true, corrections: earlier.length },
+  });
+}
 
 function decisionOf({ decision, state, form }: LeadRecord) {
   if (!decision || !isFinal(state)) return null;

@@ -22,6 +22,8 @@ export const PERMISSIONS = [
   'price',
   'settle',
   'return',
+  /** Records what became of sold leads. */
+  'stages:write',
   'books:adjust',
   'books:close',
   /** Notes of statements that they were sent or paid. */

@@ -11,7 +11,7 @@ export const ROLES = {
   support: [...VIEWER, 'pii:read', 'suppress'],
   operator: [
     ...VIEWER,
-    ...(['pii:read', 'pause', 'limit', 'price', 'settle', 'return'] as const),
+    ...(['pii:read', 'pause', 'limit', 'price', 'settle', 'return', 'stages:write'] as const),
     ...(['keys:read', 'keys:write', 'alerts:write', 'catalogue:draft'] as const),
     ...(['audit:read', 'suppress'] as const),
   ],

@@ -2,6 +2,8 @@
 export const quarterId = (start: Date): string => `quarter|${start.toISOString().slice(0, 16)}`;
 export const dayId = (zone: string, day: string): string => `day|${zone}|${day}`;
 export const moneyId = (day: string): string => `money|${day}`;
+/** The stages of the sales of a day. */
+export const stagesId = (day: string): string => `stages|${day}`;
 
 /** The start of the quarter with this id. */
 export const quarterWithId = (id: string): Date => new Date(`${id.slice('quarter|'.length)}:00.000Z`);

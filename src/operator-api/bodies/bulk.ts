@@ -52,3 +52,15 @@ export const bulkReturnBody = body({
   why: why('Why you override the rules'),
   dry_run: dryRun(),
 });
+
+export type BulkStageBody = BodyOf<typeof bulkStageBody>;
+export const bulkStageBody = body({
+  file: needed(
+    fileText(
+      MAX_FILE,
+      'CSV with the columns id or reference, stage (the code), on (the day), and optionally value',
+    ),
+  ),
+  buyer: needed(name('The handle of the buyer: only leads that it bought')),
+  dry_run: dryRun(),
+});

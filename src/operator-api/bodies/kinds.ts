@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { cleanOperatorWords } from '../../core/clean-words.js';
+import { isCalendarDate } from '../../core/lead/field-value.js';
 import { expecting, shaped } from '../../http/described-schema.js';
 import { moment as aMoment } from '../parameters/kinds.js';
 
@@ -78,6 +79,18 @@ export const moment = (description: string): Joi.StringSchema =>
         aMoment.read(text) === undefined ? helpers.error('any.invalid') : text,
       ),
     'a time in UTC, like 2026-10-01T00:00:00Z',
+  ).description(description);
+
+/** A day of the calendar. */
+export const day = (description: string): Joi.StringSchema =>
+  shaped(
+    expecting(
+      Joi.string()
+        .max(10)
+        .custom((text: string, helpers) => (isCalendarDate(text) ? text : helpers.error('any.invalid'))),
+      'a day like 2026-10-31',
+    ),
+    { format: 'date' },
   ).description(description);
 
 /** The text of a file. */

@@ -1,5 +1,6 @@
 import { VERDICTS } from '../../core/delivery/settle.js';
-import { body, flag, name, needed, oneOf, why, type BodyOf } from './kinds.js';
+import { MAX_MONEY } from '../../core/catalogue/money.js';
+import { body, count, day, flag, name, needed, oneOf, why, type BodyOf } from './kinds.js';
 
 export type SettleBody = BodyOf<typeof settleBody>;
 export const settleBody = body({
@@ -13,6 +14,14 @@ export const returnBody = body({
   reason: needed(name('A code of the buyer in the catalogue (`returns.reasons`)')),
   override: flag('Return it although it is too late or over the share of returns; then say why'),
   why: why('Why you override the rules'),
+});
+
+export type StageBody = BodyOf<typeof stageBody>;
+export const stageBody = body({
+  stage: needed(name('A code of the buyer in the catalogue (`stages`)')),
+  on: day('The day on which the lead reached it, in the time zone of the buyer; by default today'),
+  withdrawn: flag('The lead did not reach the stage after all; then send no day'),
+  value_cents: count(0, MAX_MONEY * 100, 'What it is worth to the buyer'),
 });
 
 export type WhyBody = BodyOf<typeof whyBody>;

@@ -12,9 +12,11 @@ import { planSettleDestination, settleAct, type PlannedSettlement } from '../../
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { namesIn } from '../../core/operators/names.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
-import type { BulkReturnBody, BulkSettleBody } from '../bodies/bulk.js';
+import type { BulkReturnBody, BulkSettleBody, BulkStageBody } from '../bodies/bulk.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { stageAct, type PlannedStage } from '../../app/stages/record-stages.js';
 import { overrideOf } from './return.js';
+import { stagePorts } from './stages.js';
 
 type Call<Body> = OperatorCall<object, Body>;
 
@@ -73,6 +75,25 @@ export async function bulkReturn(
   return carriedOut(act, plan, { body, audit, catalogue, about });
 }
 
+/** Records the stages in a buyer's file, or only says what it would do. */
+export async function bulkStages(ports: OperatorPorts, { body, viewer, audit }: Call<BulkStageBody>) {
+  const { leads, overview, catalogue: source } = ports;
+  const catalogue = source.current();
+  const { file: text, buyer: handle } = body;
+  const buyer = [...catalogue.buyers.values()].find((one) => one.handle === handle);
+  if (!buyer) throw invalidField('buyer', 'the handle of a buyer in the catalogue');
+  const act = stageAct(stagePorts(ports), { by: viewer.name, buyer_id: buyer.id });
+  const plan = await planFile(
+    act,
+    { leads, overview },
+    { text, destination: destinationIn(catalogue, handle) },
+  );
+  const about = ({ report: { stage, on } }: PlannedStage) => ({
+    ...{ asked: `${stage} ${on ?? 'withdrawn'}`, price_cents: null, payout_cents: null },
+  });
+  return carriedOut(act, plan, { body, audit, catalogue, about });
+}
+
 interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {
   readonly body: { readonly dry_run: boolean };
   readonly catalogue: Catalogue;
@@ -84,7 +105,7 @@ interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {
   };
 }
 
-/** Carries out a plan, or only shows it. A file is taken as a whole or not at all. */
+/** Carries out a plan, or only shows it. A file is taken as a whole or not at all, if the act does not say otherwise. */
 async function carriedOut<Plan extends PlannedAct>(
   act: CarriedAct<Plan>,
   {
@@ -94,7 +115,8 @@ async function carriedOut<Plan extends PlannedAct>(
   }: { readonly planned: readonly Plan[]; readonly faults: readonly RowIssue[]; readonly isCut?: boolean },
   { body: { dry_run }, audit, catalogue, about }: Carrying<Plan>,
 ) {
-  if (faults.length > 0 && !dry_run)
+  const isWhole = act.skipsFaults !== true;
+  if (faults.length > 0 && isWhole && !dry_run)
     throw invalidField('file', 'without faults, so nothing was changed: with dry_run, the answer lists them');
   const results = dry_run ? planned.map(({ foreseen }) => foreseen) : await carryOut(act, audit, planned);
   const name = namesIn(catalogue);
@@ -110,7 +132,7 @@ async function carriedOut<Plan extends PlannedAct>(
   });
   return {
     dry_run,
-    rows: faults.length > 0 ? [] : rows,
+    rows: faults.length > 0 && isWhole ? [] : rows,
     faults: [...faults].sort((a, b) => a.line - b.line),
     ...{ done: countOf('done'), already: countOf('already'), not_done: countOf('not'), is_cut: isCut },
     currency: catalogue.books.currency,

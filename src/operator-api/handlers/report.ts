@@ -11,23 +11,25 @@ import { oneOf, optional, several, someOf, such, text } from '../parameters/kind
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
-const day = such(isDate, 'a day like 2026-10-31', '2026-10-31');
+export const reportDay = such(isDate, 'a day like 2026-10-31', '2026-10-31');
 
 const MAX_ONLY = 'subid='.length + MAX_SUBID_LENGTH;
 
+export const reportOnly = several(
+  text('affiliate=northwind', MAX_ONLY),
+  'Only what belongs to it: a group, `=`, and a value. May be sent several times',
+);
+
 export const REPORT_PARAMETERS = {
-  from: optional(day, 'The first day'),
-  to: optional(day, 'The last day, included'),
+  from: optional(reportDay, 'The first day'),
+  to: optional(reportDay, 'The last day, included'),
   range: optional(oneOf(RANGES), 'Days that move with the calendar, instead of from and to'),
   zone: optional(
     such(isZone, 'a time zone like America/Chicago', 'America/Chicago'),
     "The zone of days and hours; by default the books' own",
   ),
   by: optional(someOf(DIMENSIONS), 'One row for each of these; by default only the total'),
-  only: several(
-    text('affiliate=northwind', MAX_ONLY),
-    'Only what belongs to it: a group, `=`, and a value. May be sent several times',
-  ),
+  only: reportOnly,
   sort: optional(oneOf([...DIMENSIONS, ...SORTABLE]), 'A group or a column'),
   compare: optional(
     oneOf(['previous'] as const),

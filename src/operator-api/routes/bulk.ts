@@ -1,5 +1,5 @@
-import { BULK_BYTES, bulkReturnBody, bulkSettleBody } from '../bodies/bulk.js';
-import { bulkReturn, bulkSettle } from '../handlers/bulk.js';
+import { BULK_BYTES, bulkReturnBody, bulkSettleBody, bulkStageBody } from '../bodies/bulk.js';
+import { bulkReturn, bulkSettle, bulkStages } from '../handlers/bulk.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
@@ -36,6 +36,23 @@ export const BULK_ROUTES: readonly OperatorRoute[] = [
       summary: 'Return many leads',
       description:
         "By a buyer's file. Send it with `dry_run` first. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
+      schema: 'Bulk',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/bulk/stages`,
+    permission: 'stages:write',
+    limit: 'acts',
+    parameters: {},
+    body: bulkStageBody,
+    maxBytes: BULK_BYTES,
+    handle: bulkStages,
+    describe: {
+      id: 'record_stages',
+      summary: 'Record what became of many sold leads',
+      description:
+        "By a buyer's file. Send it with `dry_run` first. Rows with a fault are left out, and the others recorded. If a call is cut off, send it again: what was done stays done.",
       schema: 'Bulk',
     },
   }),

@@ -1,8 +1,9 @@
-import { returnBody, settleBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
+import { returnBody, settleBody, stageBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
 import { revealLeadExchanges } from '../handlers/exchanges.js';
 import { returnLead, undoReturn } from '../handlers/return.js';
 import { revealLead, revealSearch } from '../handlers/reveal.js';
 import { testPostLead, testPostOffer } from '../handlers/test-post.js';
+import { recordStage } from '../handlers/stages.js';
 import { settle } from '../handlers/settle.js';
 import { inPath, text, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
@@ -66,6 +67,24 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
       schema: 'ReturnUndone',
       notFound: NO_LEAD,
       conflict: 'no return stands, or somebody else undoes it already',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/stages`,
+    permission: 'stages:write',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: stageBody,
+    handle: recordStage,
+    describe: {
+      id: 'record_stage',
+      summary: 'Record what became of a sold lead',
+      description:
+        'A stage after the sale, such as `enrolled`, or its correction. Stages may come in any order. The same call may be sent again.',
+      schema: 'StageRecorded',
+      notFound: 'there is no sold lead with this id',
+      conflict: 'the sale is too long ago, or the stage is being changed at this moment',
     },
   }),
   route({

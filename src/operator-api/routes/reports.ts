@@ -1,3 +1,4 @@
+import { reportStages, STAGE_REPORT_PARAMETERS } from '../handlers/stages.js';
 import { makeReport, REPORT_PARAMETERS } from '../handlers/report.js';
 import { statement, statementLines, statementPages, STATEMENT_PARAMETERS } from '../handlers/statement.js';
 import { route, type OperatorRoute } from '../route.js';
@@ -17,6 +18,20 @@ export const REPORT_ROUTES: readonly OperatorRoute[] = [
       description:
         'One row for each combination of the groups. Send from and to, or a range. Leads count in the hour in which they were received, money and returns in the hour of their entry. A report by time alone has every day and hour up to now. Test leads are not in it.',
       schema: 'Report',
+    },
+  }),
+  route({
+    path: `${BASE}/stage-report`,
+    permission: 'reports:read',
+    limit: 'reports',
+    parameters: STAGE_REPORT_PARAMETERS,
+    handle: reportStages,
+    describe: {
+      id: 'stage_report',
+      summary: 'Report what became of sold leads',
+      description:
+        'How many of the leads sold on these days reached each stage, with 95% intervals (Wilson). Test leads are not in it. No price, payout, ranking or cap may depend on it: see the documentation.',
+      schema: 'StageReport',
     },
   }),
   route({

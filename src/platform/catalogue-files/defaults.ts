@@ -22,6 +22,7 @@ export const DEFAULTS = {
   insecure_http: false,
   priority: 0,
   max_share: '100%',
+  expected_within: '90d',
   reverse_payout: true,
   give_back_place: false,
   release_claim: false,

@@ -48,6 +48,7 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
     { title: 'Hours', fields: ['delivery_hours', 'holidays'] },
     { title: 'Caps', fields: ['caps'] },
     { title: 'Returns', fields: ['returns'] },
+    { title: 'After the sale', is_folded: true, fields: ['stages'] },
     {
       title: 'Notices',
       about: 'Where Leadkeep sends revocations and erasure requests.',

@@ -15,7 +15,7 @@ import { exportAlerts } from './alerts.js';
 import { DEFAULTS, filled, inUnits, rangeInUnits, unless } from './defaults.js';
 import { exportEndpoint } from './endpoint.js';
 import { exportOffer } from './export-offer.js';
-import { exportReturns } from './returns.js';
+import { exportReturns, exportStages } from './returns.js';
 import { exportVerify } from './verify.js';
 import { exportTold } from './webhooks.js';
 import { YAML_STYLE, yamlOf } from './yaml-style.js';
@@ -41,6 +41,7 @@ export function rawOf(document: CatalogueDocument): RawCatalogue {
     alerts: document.alerts && exportAlerts(document.alerts),
     four_eyes: document.four_eyes,
     retention: document.retention && termsOf(document.retention),
+    stages: document.stages && exportStages(document.stages),
     affiliates: filled(inForce(document.affiliates).map(exportAffiliate)),
     buyers: filled(inForce(document.buyers).map(exportBuyer)),
     offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),
@@ -91,6 +92,7 @@ const exportBuyer = (entry: BuyerEntry): RawBuyer =>
     status: entry.status === 'paused' ? ('paused' as const) : undefined,
     caps: filled(entry.caps),
     returns: entry.returns && exportReturns(entry.returns),
+    stages: entry.stages && exportStages(entry.stages),
     revocation: entry.revocation && exportNotice(entry.revocation),
     erasure: entry.erasure && exportNotice(entry.erasure),
     ...billedOf(entry),

@@ -15,7 +15,7 @@ import { normaliseAlerts } from './alerts.js';
 import { derivedId, DEFAULTS, unless } from './defaults.js';
 import { endpointOf } from './endpoint.js';
 import { normaliseOffer, rangeOf } from './normalise-offer.js';
-import { normaliseReturns } from './returns.js';
+import { normaliseReturns, normaliseStages } from './returns.js';
 import { normaliseVerify } from './verify.js';
 import { normaliseTold } from './webhooks.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue, RawNoticeEndpoint } from './raw.js';
@@ -39,11 +39,13 @@ export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDoc
   const alerts = files.find((file) => file.alerts !== undefined)?.alerts;
   const four_eyes = files.find((file) => file.four_eyes !== undefined)?.four_eyes;
   const retention = files.find((file) => file.retention !== undefined)?.retention;
+  const stages = files.find((file) => file.stages !== undefined)?.stages;
   return {
     ...(books && { books: compact({ ...books, ...billedOf(books) }) }),
     ...(alerts && { alerts: normaliseAlerts(alerts) }),
     ...(four_eyes === undefined ? {} : { four_eyes }),
     ...(retention && { retention: inMs(retention) }),
+    ...(stages && { stages: normaliseStages(stages) }),
     affiliates: raws.affiliates.map(affiliateOf),
     buyers: raws.buyers.map(buyerOf),
     offers: raws.offers.map((raw) => normaliseOffer(raw, buyerIds(raw.buyer))),
@@ -93,6 +95,7 @@ const buyerOf = (raw: RawBuyer): BuyerEntry => ({
   caps: raw.caps ?? [],
   ...compact({
     returns: raw.returns && normaliseReturns(raw.returns),
+    stages: raw.stages && normaliseStages(raw.stages),
     revocation: raw.revocation && noticeOf(raw.revocation),
     erasure: raw.erasure && noticeOf(raw.erasure),
     ...billedOf(raw),

@@ -68,13 +68,14 @@ function testOf(raw: RawRule): FieldRule['test'] {
 const expression = (source: string | undefined): string | undefined => source?.trimEnd();
 
 const answersOf = (raw: readonly RawAnswerRule[] | undefined): AnswerRule[] | undefined =>
-  raw?.map(({ when, outcome, reference, reason, price }) =>
+  raw?.map(({ when, outcome, reference, reason, price, on }) =>
     compact({
       when: when.trimEnd(),
       outcome,
       reference: expression(reference),
       reason: expression(reason),
       price: expression(price),
+      on: expression(on),
     }),
   );
 

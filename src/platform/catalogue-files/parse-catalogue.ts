@@ -2,6 +2,7 @@ import type { ParsedCatalogue } from '../../app/ports/catalogue-files.js';
 import { ENTRY_KINDS, type EntryList } from '../../core/catalogue/document.js';
 import { type ValidationContext, createValidationContext } from './validation/validation-context.js';
 import { ENTRY_VALIDATORS } from './validation/validate-entry.js';
+import { codesTwice } from './validation/validate-returns.js';
 import { validateAlerts } from './validation/validate-alerts.js';
 import { sortIssues, type ValidationIssue, type SourceFile } from '../../core/catalogue/validation-issue.js';
 import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
@@ -27,6 +28,7 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   const groups = [
     ...ONE_FILE_GROUPS.flatMap((group) => givenTwice(group, readable)),
     ...readable.flatMap(alertIssues),
+    ...readable.flatMap(stageIssues),
   ];
   const crossed = entries.flatMap((entry) => validateEntry(entry, all));
   const issues = [...files.flatMap((file) => file.issues), ...shape, ...groups, ...crossed];
@@ -41,7 +43,7 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
 }
 
-const ONE_FILE_GROUPS = ['books', 'alerts', 'four_eyes', 'retention'] as const;
+const ONE_FILE_GROUPS = ['books', 'alerts', 'four_eyes', 'retention', 'stages'] as const;
 
 /** Only one file may have such a group. With two, a reader of one file would not know what counts. */
 function givenTwice(group: (typeof ONE_FILE_GROUPS)[number], files: readonly YamlFile[]): ValidationIssue[] {
@@ -60,6 +62,11 @@ function alertIssues(file: YamlFile): ValidationIssue[] {
   validateAlerts(file.data, (path, problem) => found.push(issueAt(file, path, problem)));
   return found;
 }
+
+const stageIssues = (file: YamlFile): ValidationIssue[] =>
+  codesTwice(asGroup(file.data)['stages']).map(([index, code]) =>
+    issueAt(file, ['stages', index, 'code'], `is the code of another stage: "${code}"`),
+  );
 
 function validateEntry(entry: LooseEntry, all: ValidationContext): ValidationIssue[] {
   const found: ValidationIssue[] = [];

@@ -19,6 +19,7 @@ export interface RawCatalogue {
   four_eyes?: boolean;
   /** Durations like `90d`. */
   retention?: Record<string, string>;
+  stages?: RawStage[];
   affiliates?: RawAffiliate[];
   buyers?: RawBuyer[];
   offers?: RawOffer[];
@@ -101,11 +102,20 @@ export interface RawBuyer extends RawNamed, RawBilled {
   status?: 'active' | 'paused';
   caps?: RawCap[];
   returns?: RawReturns;
+  stages?: RawStage[];
   revocation?: RawNoticeEndpoint;
   erasure?: RawNoticeEndpoint;
 }
 
 export type RawNoticeEndpoint = RawEndpoint & { test_url?: string };
+
+/** `expected_within` is a duration. */
+export interface RawStage {
+  code: string;
+  label: string;
+  expected_within?: string;
+  tell_affiliate?: boolean;
+}
 
 /** `within` is a duration, `max_share` a share like `10%`. */
 export interface RawReturns {
@@ -159,6 +169,7 @@ export interface RawAnswerRule {
   reference?: string;
   reason?: string;
   price?: string;
+  on?: string;
 }
 
 export interface RawVerifyStep extends RawEndpoint {

@@ -3,7 +3,8 @@ import { formatDuration, parseDuration } from '../../core/catalogue/duration.js'
 import { formatShare, parseShare } from '../../core/catalogue/share.js';
 import type { Returns } from '../../core/catalogue/returns.js';
 import { DEFAULTS, unless } from './defaults.js';
-import type { RawReturns } from './raw.js';
+import type { Stage } from '../../core/catalogue/stages.js';
+import type { RawReturns, RawStage } from './raw.js';
 
 /** A valid `returns` group in its stored form. */
 export const normaliseReturns = (raw: RawReturns): Returns => ({
@@ -25,3 +26,20 @@ export const exportReturns = (returns: Returns): RawReturns =>
     give_back_place: unless(returns.give_back_place, DEFAULTS.give_back_place),
     release_claim: unless(returns.release_claim, DEFAULTS.release_claim),
   });
+
+/** A valid list of stages in its stored form. */
+export const normaliseStages = (raw: readonly RawStage[]): Stage[] =>
+  raw.map(({ code, label, expected_within, tell_affiliate }) => ({
+    ...{ code, label },
+    expected_within_ms: parseDuration(expected_within ?? DEFAULTS.expected_within) ?? 0,
+    ...(tell_affiliate === true && { tell_affiliate }),
+  }));
+
+/** Stages as an operator writes them. `normaliseStages` reads them back. */
+export const exportStages = (stages: readonly Stage[]): RawStage[] =>
+  stages.map(({ expected_within_ms, ...stage }) =>
+    compact({
+      ...stage,
+      expected_within: unless(formatDuration(expected_within_ms), DEFAULTS.expected_within),
+    }),
+  );

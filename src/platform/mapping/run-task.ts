@@ -93,12 +93,15 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
 async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading | string> {
   const notes: string[] = [];
   let unclear: string | undefined;
-  const evaluateMember = async (key: 'reference' | 'reason' | 'price', source: string) => {
+  const evaluateMember = async (key: 'reference' | 'reason' | 'price' | 'on', source: string) => {
     const result = await evaluate(source, input);
     if (!result.ok && result.repeated) unclear ??= `${key} ${result.fault}`;
     return result;
   };
-  const textOf = async (key: 'reference' | 'reason', most: number): Promise<Record<string, string>> => {
+  const textOf = async (
+    key: 'reference' | 'reason' | 'on',
+    most: number,
+  ): Promise<Record<string, string>> => {
     const source = rule[key];
     if (source === undefined) return {};
     const result = await evaluateMember(key, source);
@@ -111,9 +114,10 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
   };
   const reference = await textOf('reference', MAX_REFERENCE);
   const reason = await textOf('reason', MAX_REASON);
+  const on = await textOf('on', MAX_REFERENCE);
   const price = await priceOf(rule, (source) => evaluateMember('price', source), notes);
   if (unclear !== undefined) return unclear;
-  return { rule: number, ...reference, ...reason, ...price, notes };
+  return { rule: number, ...reference, ...reason, ...price, ...on, notes };
 }
 
 async function priceOf(

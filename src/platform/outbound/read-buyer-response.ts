@@ -1,4 +1,4 @@
-import type { Offer, AnswerRule } from '../../core/catalogue/types.js';
+import { CALLBACK_ONLY, type Offer, type AnswerRule } from '../../core/catalogue/types.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpResponse } from '../../core/delivery/http-result.js';
 import { isNotUtf8 } from '../../core/not-utf8.js';
@@ -32,7 +32,7 @@ export async function readBuyerResponse(
       ...((internal_fault ?? stopped) && { again: true }),
     };
   }
-  const { rule: number, notes, reference, reason, price_cents } = result.value;
+  const { rule: number, notes, reference, reason, price_cents, on } = result.value;
   const rule = rules[number - 1];
   const noted = notes.map((note) => `; ${note}`).join('');
   if (!rule) return { detail: `answer: no rule matches${noted}` };
@@ -42,19 +42,21 @@ export async function readBuyerResponse(
       ...(reference === undefined ? {} : { reference }),
       ...(reason === undefined ? {} : { reason }),
       ...(price_cents === undefined ? {} : { price_cents }),
+      ...(on === undefined ? {} : { on }),
     },
     detail: `rule ${number}: ${rule.outcome}${noted}`,
   };
 }
 
-const MEMBERS = ['result', 'reason', 'reference', 'price'] as const;
-const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned', 'revoked'] as const;
+const MEMBERS = ['result', 'reason', 'reference', 'price', 'stage', 'on', 'value'] as const;
+const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', ...CALLBACK_ONLY] as const;
 
 /**
  * Reads a buyer's response in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
  * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
  * its body says `retry`. Only an acceptance has a price. A reference or reason that is a number becomes text. One that is
- * neither, or has over 300 characters (a reason: 2,000), is left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`.
+ * neither, or has over 300 characters (a reason: 2,000), is left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`, or
+ * `stage` with its `stage`, and optionally the day `on` and what it is worth (`value`).
  */
 export function readPlainAnswer(response: Omit<HttpResponse, 'headers'>): {
   readonly answer?: CallbackAnswer;
@@ -73,6 +75,7 @@ export function readPlainAnswer(response: Omit<HttpResponse, 'headers'>): {
       detail: `answer: no rule matches; the body is ${body.trim() === '' ? 'empty' : 'not a JSON object'}`,
     };
   if (!outcome || !readable) return { detail: 'answer: no rule matches' };
+  if (outcome === 'stage') return readStage(parsed);
   const { reason, reference, price } = parsed;
   // Leave out a reference or reason that is not text or is too long, and a price that is not an amount. A fault in a
   // minor member must not lose the sale.
@@ -95,6 +98,22 @@ export function readPlainAnswer(response: Omit<HttpResponse, 'headers'>): {
     answer: { outcome, ...texts, ...(price_cents === undefined ? {} : { price_cents }) },
     detail: [`result ${outcome}`, ...onText, ...notes].join('; '),
   };
+}
+
+/** A code, a day or a value that is none is refused later, where the buyer's stages are known. */
+function readStage({ stage, on, value }: Readonly<Record<string, unknown>>): {
+  readonly answer: CallbackAnswer;
+  readonly detail: string;
+} {
+  const price_cents = value === undefined || value === null ? undefined : readAmount(value);
+  const answer: CallbackAnswer = {
+    outcome: 'stage',
+    ...(typeof stage === 'string' && stage.length <= MAX_REFERENCE && { reason: stage }),
+    ...(on !== undefined && on !== null && { on: typeof on === 'string' ? on.slice(0, MAX_REFERENCE) : '' }),
+    ...(price_cents !== undefined && { price_cents }),
+  };
+  const isWrong = value !== undefined && value !== null && price_cents === undefined;
+  return { answer, detail: `result stage${isWrong ? '; value is not an amount' : ''}` };
 }
 
 /** Reads a partner's response in the plain format, `{ "results": [...] }` with 200. Undefined for anything else. */

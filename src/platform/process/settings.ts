@@ -51,6 +51,8 @@ export interface Settings
   readonly wrongKeysPerMinute: number;
   readonly wrongKeysBurst: number;
   readonly refreshMs: number;
+  /** Stages of a sold lead are taken for so many days after its sale. */
+  readonly stageDays: number;
   readonly shutdownMs: number;
 }
 
@@ -157,6 +159,12 @@ const schemas = {
     4_000,
     1_000,
     'How often a process looks for a new catalogue version and for changed API keys. A worker whose job was added under a newer version reads that version first.',
+  ),
+  stageDays: whole(
+    1,
+    3_650,
+    400,
+    'For how many days after a sale buyers may report what became of the lead (stages). Set it for `web` and `console` alike.',
   ),
   shutdownMs: whole(
     100,

@@ -29,6 +29,7 @@ import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createPersonStore } from '../mongo/person/person-store.js';
 import { createSavedViewStore } from '../mongo/saved-views/saved-view-store.js';
 import { createSecretStore } from '../mongo/secrets/secret-store.js';
+import { createStageStore } from '../mongo/stages/stage-store.js';
 import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
@@ -81,6 +82,8 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   searches: () => createSearchStore(connection),
   sessions: () => createSessionStore(connection),
   secrets: () => createSecretStore(connection),
+  /** What became of sold leads. */
+  stages: () => createStageStore(connection),
   suppressionStore: () => createSuppressionStore(connection),
   timedChanges: () => createTimedChangeStore(connection),
   /** The versions of the catalogue. */

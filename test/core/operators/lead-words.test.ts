@@ -206,7 +206,7 @@ describe('a lead in words', () => {
     ['of a decided lead', accepted({ waiting: { run: 1, why: 'ledger' } }), null],
   ] as const)
     it(`gives the reason ${what} in summary and \`waits_because\` alike: ${why}`, () => {
-      const view = leadView(lead, NAME, { claims: [], entries: [], catalogue: CATALOGUE });
+      const view = leadView(lead, NAME, { claims: [], entries: [], stages: [], catalogue: CATALOGUE });
       expect(view.waits_because).to.equal(why);
       expect(view.summary.includes('The cap ledger isn’t ready')).to.equal(why !== null);
     });

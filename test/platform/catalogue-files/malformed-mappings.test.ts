@@ -119,7 +119,7 @@ describeFaults('malformed mappings', [
   rule(
     'an unknown outcome',
     'when: "true", outcome: acepted',
-    '.outcome" must be accepted, rejected, duplicate, pending, retry, returned or revoked (did you mean "accepted"?)',
+    '.outcome" must be accepted, rejected, duplicate, pending, retry, returned, revoked or stage (did you mean "accepted"?)',
   ),
   rule('no condition', 'outcome: accepted', '.when" is missing'),
   rule(

@@ -1,3 +1,4 @@
+import { CALLBACK_ONLY } from '../../../core/catalogue/types.js';
 import { growing, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { ANSWER_STATUS, answerSchema } from './answer.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
@@ -16,7 +17,7 @@ const dupeCheckAnswer = (): JsonSchema =>
     ['duplicate_likely'],
   );
 
-const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'returned', 'revoked'];
+const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', ...CALLBACK_ONLY];
 
 const callbackTaken = (): JsonSchema =>
   answerSchema(

@@ -1,5 +1,10 @@
 import { CODES } from '../../../core/envelope.js';
-import { wordsOfCallback, wordsOfIgnored, wordsOfReturnRefused } from '../../../core/messages.js';
+import {
+  wordsOfCallback,
+  wordsOfIgnored,
+  wordsOfReturnRefused,
+  wordsOfStageRefused,
+} from '../../../core/messages.js';
 import { CALLBACK_LIMIT } from '../../access/callback-access.js';
 import { COMMON, joinOutcomes } from '../common-outcomes.js';
 import { EXAMPLE_IDS } from '../examples.js';
@@ -49,7 +54,7 @@ const OUTCOMES: Outcomes = {
     },
     {
       code: 'OK',
-      when: 'it returns the lead or revokes the consent, and the destination does not sign: ignored',
+      when: 'it returns the lead, revokes the consent or reports a stage, and the destination does not sign: ignored',
       schema: 'CallbackTaken',
       members: { ...wordsOfIgnored('returned'), outcome: 'returned', changed: false },
     },
@@ -75,6 +80,11 @@ const OUTCOMES: Outcomes = {
       when: 'the rules for returns refuse it: too late, over the share, an unknown reason, returned before',
       members: { ...wordsOfReturnRefused('within') },
     },
+    {
+      code: 'MALFORMED_REQUEST',
+      when: "the stage can't be recorded: an unknown code, a day before the sale or in the future, sold too long ago",
+      members: { ...wordsOfStageRefused('unknown_stage') },
+    },
   ],
   413: [{ code: 'MALFORMED_REQUEST', when: 'the body is over the limit, after inflation' }],
   429: [{ code: 'RATE_LIMITED', when: "the lead's limit, or the address's for wrong tokens, is reached" }],
@@ -87,7 +97,7 @@ export const callbackPath = (): Record<string, JsonSchema> => ({
       operationId: 'call_back',
       tags: ['Callbacks'],
       summary: 'Say what became of a lead (buyers and partners)',
-      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason. And it may say that the consumer revoked the consent: result "revoked". The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
+      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason. And it may say that the consumer revoked the consent: result "revoked"; or what became of the lead after its sale: result "stage", with the code of the agreed stage, and optionally the day (on) and value. The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
       security: [],
       parameters: [...PARAMETERS, REQUEST_ID_PARAMETER],
       requestBody: {

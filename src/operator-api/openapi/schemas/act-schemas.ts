@@ -9,6 +9,7 @@ const acted = <Outcome extends string>(...outcomes: readonly Outcome[]) =>
 export const actSchemas = {
   Settled: acted('settled', 'already'),
   Returned: acted('returned', 'already'),
+  StageRecorded: acted('recorded', 'already'),
   ReturnUndone: acted('undone', 'begun', 'already'),
   TestPost: exactly({
     offer: text('Its handle'),
@@ -33,7 +34,10 @@ export const actSchemas = {
   Bulk: exactly({
     dry_run: flag('Nothing was changed'),
     rows: listOf(ref('schemas', 'BulkRow'), 'Every lead of the plan'),
-    faults: listOf(ref('schemas', 'FileFault'), 'What is wrong with the file. Then no lead is in the plan'),
+    faults: listOf(
+      ref('schemas', 'FileFault'),
+      'What is wrong with the file. Then no lead is in the plan; of a file of stages, those without a fault are',
+    ),
     done: count('How many leads are changed, or would be'),
     already: count('How many leads are so already'),
     not_done: count('How many leads are not changed, or would not be'),

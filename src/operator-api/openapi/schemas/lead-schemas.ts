@@ -1,6 +1,7 @@
 import { CHECK_OUTCOMES } from '../../../core/operators/checks-view.js';
 import { COUNTED_STATES } from '../../../core/operators/lead-surroundings.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
+import { STAGE_SOURCES } from '../../../core/stages/lead-stage.js';
 import { orNull, ref, text, uuid } from '../../../http/openapi/json-schema.js';
 import {
   anyText,
@@ -82,6 +83,20 @@ export const leadSchemas = {
     caps_counted: ref('schemas', 'CapsCounted'),
     money: ref('schemas', 'LeadMoney'),
     returns: listOf(ref('schemas', 'Return'), 'Each but the last was undone'),
+    stages: listOf(
+      exactly({
+        stage: text('Its code'),
+        label: text('As the catalogue calls it'),
+        on: orNull(text('The day, in the time zone of the buyer; null: withdrawn')),
+        value_cents: cents('What it is worth to the buyer'),
+        at: time('When it was reported'),
+        source: oneOf(STAGE_SOURCES),
+        by: text('`callback`, or an operator'),
+        after_return: flag('The lead had been returned by then'),
+        corrections: count('How often it was corrected'),
+      }),
+      'What became of the lead after its sale',
+    ),
     attempts: listOf(ref('schemas', 'Attempt')),
     timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
     pending_effects: listOf(

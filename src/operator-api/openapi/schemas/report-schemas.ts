@@ -1,6 +1,7 @@
+import { STAGE_GROUPS } from '../../../app/stages/stage-report.js';
 import { DIMENSIONS } from '../../../core/reports/dimensions.js';
 import { orNull, ref, text } from '../../../http/openapi/json-schema.js';
-import { anyText, exactly, exactlyWithSome, listOf, number, oneOf, whole } from './parts.js';
+import { anyText, exactly, exactlyWithSome, flag, listOf, number, oneOf, whole } from './parts.js';
 
 const COLUMNS = {
   searches: orNull(whole('Searches; null where they cannot be split so')),
@@ -40,6 +41,10 @@ const groups = Object.fromEntries(DIMENSIONS.map((name) => [name, GROUP])) as Re
   Record<(typeof DIMENSIONS)[number], typeof GROUP>
 >;
 
+const stageGroups = Object.fromEntries(STAGE_GROUPS.map((name) => [name, GROUP])) as Readonly<
+  Record<(typeof STAGE_GROUPS)[number], typeof GROUP>
+>;
+
 export const reportSchemas = {
   Report: exactly({
     from: text('The first day'),
@@ -75,4 +80,35 @@ export const reportSchemas = {
     previous: ref('schemas', 'ReportColumns'),
   }),
   ReportColumns: exactly(COLUMNS),
+  StageReport: exactly({
+    from: text('The first day of sales'),
+    to: text('The last day, included'),
+    zone: text('The accounting zone'),
+    currency: text('ISO 4217'),
+    rows: listOf(ref('schemas', 'StageRow')),
+    total: ref('schemas', 'StageRow'),
+  }),
+  StageRow: exactlyWithSome(
+    {
+      sold: whole('Leads sold'),
+      revenue_cents: whole('What buyers owe for them, less returns', {}),
+      average_age_days: orNull(whole('How long ago they were sold, on average; null: none was')),
+      stages: listOf(ref('schemas', 'StageColumns'), 'In the order of the catalogue'),
+    },
+    stageGroups,
+  ),
+  StageColumns: exactlyWithSome(
+    {
+      stage: text('Its code'),
+      leads: whole('Leads that reached it'),
+      cost_cents: orNull(whole('Revenue for each that reached it; null: none did')),
+      value_cents: whole('What the buyer said they are worth, in all'),
+      is_young: flag('Some sales are younger than most leads need to reach it, so it is too early to judge'),
+    },
+    {
+      rate: number('The share of the sold leads, from 0 to 1; absent: nothing was sold'),
+      low: number('The lower end of its 95% interval'),
+      high: number('The upper end'),
+    },
+  ),
 };

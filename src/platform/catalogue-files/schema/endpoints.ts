@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { CALLBACK_ONLY } from '../../../core/catalogue/types.js';
 import { DEFAULT_BREAKER } from '../../../core/destination-gate/destination.js';
 import { mayHoldReference } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, hostProblem, secretProblem } from './addresses.js';
@@ -47,7 +48,7 @@ const answers = field(
       }).required(),
       outcome: field(
         'Outcome',
-        oneOf('accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned', 'revoked'),
+        oneOf('accepted', 'rejected', 'duplicate', 'pending', 'retry', ...CALLBACK_ONLY),
         {
           words: {
             accepted: 'Accepted: sold',
@@ -57,12 +58,17 @@ const answers = field(
             retry: 'Retry: send it again',
             returned: 'Returned (signed callbacks only)',
             revoked: 'Revoked (signed callbacks only)',
+            stage: 'Stage after the sale (signed callbacks only)',
           },
         },
       ).required(),
       reference,
       reason,
       price: field('Price', expression, { help: 'Path to the price they pay, if they send it.' }),
+      on: field('Day', expression, {
+        help: 'Of a stage: path to the day, like body.date. Its code is the reason, what it is worth the price.',
+        isAdvanced: true,
+      }),
     }),
   )
     .min(1)

@@ -14,6 +14,7 @@ import { optionLabel } from '../../../core/questions/required-fields.js';
 import { DEFAULTS } from '../defaults.js';
 import { alerts } from './alerts.js';
 import { retention } from './retention.js';
+import { stages } from './stages.js';
 import { currency } from './currency.js';
 import { delivery, notice, partner, verify } from './endpoints.js';
 import { told } from './webhooks.js';
@@ -244,6 +245,11 @@ const buyer = Joi.object({
   holidays: field('Holidays', listOf(date).unique(), { help: 'Days without delivery, in its zone.' }),
   caps: capsOf('Over all its offers.'),
   returns: returnsOf('none are accepted'),
+  stages: field('Stages after the sale', stages, {
+    one: 'stage',
+    byDefault: 'those of all buyers',
+    help: 'What the buyer reports about the leads that it bought, in order.',
+  }),
   revocation: field('Revocations', notice, {
     help: 'Where it is told that a person revoked consent.',
   }),
@@ -418,6 +424,7 @@ export const catalogueFile = Joi.object({
   alerts,
   four_eyes: flag,
   retention,
+  stages,
   affiliates: listOf(affiliate),
   buyers: listOf(buyer),
   offers: listOf(offer),

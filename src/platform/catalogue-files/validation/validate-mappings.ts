@@ -39,18 +39,17 @@ function validateBody({ encoding, body }: Loose, at: DataPath, names: MappingNam
 }
 
 function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
-  validateWhen(answers, at, ['when', 'reference', 'reason', 'price'], report);
+  validateWhen(answers, at, ['when', 'reference', 'reason', 'price', 'on'], report);
   asList(answers).forEach((item, index) => {
     const rule = asGroup(item);
-    if (
-      rule['price'] !== undefined &&
-      asText(rule['outcome']) !== undefined &&
-      rule['outcome'] !== 'accepted'
-    )
-      report(
-        [...at, index, 'price'],
-        `belongs to an accepted answer, and this outcome is ${asText(rule['outcome'])}`,
-      );
+    const outcome = asText(rule['outcome']);
+    if (outcome === undefined) return;
+    if (rule['price'] !== undefined && outcome !== 'accepted' && outcome !== 'stage')
+      report([...at, index, 'price'], `belongs to an accepted answer, and this outcome is ${outcome}`);
+    if (rule['on'] !== undefined && outcome !== 'stage')
+      report([...at, index, 'on'], `belongs to a stage, and this outcome is ${outcome}`);
+    if (rule['reason'] === undefined && outcome === 'stage')
+      report([...at, index], 'is a stage and needs "reason", which gives its code');
   });
 }
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Connection, mongo } from 'mongoose';
 import type { Progress, Rollup, RollupStore, RollupWrite } from '../../../app/ports/rollup-store.js';
-import { dayId, quarterId } from '../../../core/reports/rollup-ids.js';
+import { dayId, moneyId, quarterId, stagesId } from '../../../core/reports/rollup-ids.js';
 import type { Log } from '../../process/logger.js';
 import { ANY_DATE } from '../stores/documents.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
@@ -84,7 +84,7 @@ export function createRollupStore(connection: Connection, log?: Pick<Log, 'warn'
       const day = (at: Date): string => at.toISOString().slice(0, 10);
       const ranges = [
         { $gte: quarterId(from), $lt: quarterId(to) },
-        { $gte: `money|${day(from)}`, $lt: `money|${day(to)}` },
+        ...[moneyId, stagesId].map((id) => ({ $gte: id(day(from)), $lt: id(day(to)) })),
         ...zones.map((zone) => ({ $gte: dayId(zone, day(from)), $lt: dayId(zone, day(to)) })),
       ];
       for (const range of ranges)

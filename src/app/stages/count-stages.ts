@@ -1,0 +1,34 @@
+import { stagesId } from '../../core/reports/rollup-ids.js';
+import { countStages, packStages, STAGE_CUBES } from '../../core/stages/stage-counts.js';
+import type { RollupStore } from '../ports/rollup-store.js';
+import type { StageStore } from '../ports/stage-store.js';
+
+/** How many changed stages one call looks at, and how many days of sales it counts. */
+const MOST = 20_000;
+const MAX_DAYS = 60;
+
+export interface CountStagesPorts {
+  readonly stages: Pick<StageStore, 'uncounted' | 'ofDay' | 'counted'>;
+  readonly rollups: Pick<RollupStore, 'byId' | 'write'>;
+}
+
+/**
+ * Counts the days of sales whose stages changed. It derives each count from the stages and adds to none, so it may be
+ * stopped anywhere, and several processes may do it at once. Returns how many days it counted.
+ */
+export async function countStagesOfDays({ stages, rollups }: CountStagesPorts): Promise<number> {
+  const changed = await stages.uncounted(MOST);
+  const days = [...new Set(changed.map(({ sold_on }) => sold_on))].sort().slice(0, MAX_DAYS);
+  for (const day of days) {
+    // The version is read first: a process that stores the day later has read its stages later.
+    const version = (await rollups.byId(stagesId(day)))?.version ?? 0;
+    const reported = await stages.ofDay(day);
+    const cubes = Object.fromEntries(
+      Object.entries(STAGE_CUBES).map(([name, cube]) => [name, packStages(countStages(reported, cube))]),
+    );
+    // One that was counted elsewhere meanwhile is counted again by the next call.
+    if (await rollups.write({ id: stagesId(day), version, cubes }))
+      await stages.counted(changed.filter(({ sold_on }) => sold_on === day));
+  }
+  return days.length;
+}
