@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { Counter, Gauge } from 'prom-client';
+import { hasElapsed } from '../core/has-elapsed.js';
+import type { ApiKey } from '../core/keys/api-key.js';
 import { keepRefusedCalls, type RefusedCallKeeper } from '../app/refused-calls/keep-refused-calls.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
@@ -56,7 +58,12 @@ export function openApi(
   const openStreams = countedStreams(platform);
   measure(platform, WAITING, () => turns.waiting());
   const access = {
-    authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
+    authenticate: createAuthentication(
+      platform.keys,
+      platform.catalogue,
+      wrongKeys,
+      noteUses(platform, clock),
+    ),
     takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates),
     isStillAllowed: createStillAllowed(platform.keys, platform.catalogue),
     openStreams,
@@ -82,6 +89,22 @@ export function openApi(
       await waiters.close();
       closeRedis(listener);
     },
+  };
+}
+
+const USE_EVERY_MS = 3_600_000;
+
+/** Notes when keys were used last, each about once an hour. No call waits for it. */
+function noteUses({ stores, log }: Platform, clock: () => Date): (key: ApiKey) => void {
+  const noted = new Map<string, number>();
+  return ({ id, used_at }) => {
+    const now = clock();
+    const last = noted.get(id) ?? used_at?.getTime();
+    if (last !== undefined && !hasElapsed(USE_EVERY_MS, last, now.getTime())) return;
+    noted.set(id, now.getTime());
+    stores.keys.noteUse(id, now).catch((error: unknown) => {
+      log.warn({ err: error }, 'the use of a key could not be stored');
+    });
   };
 }
 

@@ -97,7 +97,7 @@ describe('leadkeep key', () => {
 
   it('lists keys for a person, none of them whole', async () => {
     const { stdout } = await runOk(env, 'key', 'list');
-    expect(stdout).to.match(/^KEY +AFFILIATE +STATE +CREATED +EXPIRES +OPERATIONS +LIMITS\n/);
+    expect(stdout).to.match(/^KEY +AFFILIATE +STATE +CREATED +USED +EXPIRES +OPERATIONS +LIMITS\n/);
     expect(stdout).to.match(
       /svc_test_\w{11} +northwind +valid .* search,dupe_check +search=600\/min:50,submit=5\/min:120\n/,
     );

@@ -48,6 +48,20 @@ describe('operator API: keys', () => {
     await until(async () => (await codeWith(key)) === 'AUTH_INVALID', 'it is refused');
   });
 
+  it('an affiliate’s key tells when it was last used, and one that nobody used does not', async () => {
+    const web = await startApi();
+    try {
+      await web.issueKey();
+      await web.call('get', `${PATHS.leads}/${PATH.slice(-36)}`);
+      const keys = () => web.platform.stores.keys.list();
+      await until(async () => (await keys()).some(({ used_at }) => used_at !== undefined), 'it is noted');
+      const used = (await keys()).filter(({ used_at }) => used_at !== undefined);
+      expect(used.map(({ prefix }) => web.key.startsWith(prefix))).to.deep.equal([true]);
+    } finally {
+      await web.close();
+    }
+  });
+
   it('affiliates’ keys are useless here, and operators’ keys there', async () => {
     const web = await startApi();
     try {

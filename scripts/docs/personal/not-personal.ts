@@ -112,7 +112,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     after.* before.*
   `,
   api_keys: `
-    _id id prefix affiliate_id is_test operations created_at expires_at revoked_at replaced_by replaces
+    _id id prefix affiliate_id is_test operations created_at used_at expires_at revoked_at replaced_by replaces
     limits.*.*
   `,
   operator_keys: `

@@ -35,6 +35,8 @@ export interface KeyStore<Key extends StoredKey = ApiKey, Grant = KeyGrant> {
   rotate(old: Key, overlapEnd: Date, now: Date, by?: KeyIssuer): Promise<IssuedKey<Key> | null>;
   /** False if it was already revoked. */
   revoke(id: string, now: Date): Promise<boolean>;
+  /** Notes that the key was used. */
+  noteUse(id: string, now: Date): Promise<void>;
 }
 
 export type OperatorKeyStore = KeyStore<OperatorKey, OperatorKeyGrant>;

@@ -63,7 +63,7 @@ export function addKeys(key: Command, cli: Cli): void {
       const shown = { keys: answer.keys.map((one) => ({ ...one, limits: textsOf(one.limits) })) };
       printAnswer(cli, json ? answer : shown, json, {
         lists: {
-          keys: 'key=prefix affiliate state created=created_at expires=expires_at operations limits',
+          keys: 'key=prefix affiliate state created=created_at used=used_at expires=expires_at operations limits',
         },
         none: 'No key has been issued yet.',
       });

@@ -11,6 +11,8 @@ export interface StoredKey extends Expiring {
   /** The key's scheme and first 11 random characters, enough for a person to tell keys apart. */
   readonly prefix: string;
   readonly created_at: Date;
+  /** When somebody called with it last, to the hour. Absent: never, or its kind is not noted. */
+  readonly used_at?: Date;
   /** The prefix of the key that replaced this one. */
   readonly replaced_by?: string;
 }

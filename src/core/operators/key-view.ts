@@ -16,6 +16,7 @@ const ofAny = (key: StoredKey, now: Date) => ({
 /** What an operator may read of an affiliate's key. */
 export const keyView = (key: ApiKey, now: Date, name: NameEntry) => ({
   ...ofAny(key, now),
+  used_at: key.used_at ?? null,
   affiliate: name('affiliates', key.affiliate_id),
   is_test: key.is_test,
   operations: key.operations,

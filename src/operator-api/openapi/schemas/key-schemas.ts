@@ -31,6 +31,7 @@ const KEY = text('The key. It is shown here alone');
 export const keySchemas = {
   Key: exactly({
     ...OF_ANY,
+    used_at: orNull(time('The last call with it, to the hour; null: none yet')),
     affiliate: ref('schemas', 'Named'),
     is_test: flag('All its leads are test leads'),
     operations: listOf(oneOf(OPERATIONS)),

@@ -105,5 +105,9 @@ function storeOf<Key extends StoredKey, Grant extends object>(
       );
       return matchedCount === 1;
     },
+    async noteUse(id, now) {
+      const isOlder = { $or: [{ used_at: { $exists: false } }, { used_at: { $lt: now } }] };
+      await keys.updateOne({ id, ...isOlder }, { $set: { used_at: now } });
+    },
   };
 }

@@ -51,6 +51,16 @@ describe('API keys in MongoDB', () => {
     });
   });
 
+  it('notes the newest use, which a key in its place does not have', async () => {
+    const { record } = await keys.issue(GRANT, NOW);
+    for (const hour of [1, 3, 2]) await keys.noteUse(record.id, inHours(hour));
+    const [used] = await keys.findByPrefix(record.prefix);
+    expect(used?.used_at).to.deep.equal(inHours(3));
+    expect((await keys.rotate(used ?? record, inHours(9), inHours(4)))?.record).to.not.have.property(
+      'used_at',
+    );
+  });
+
   it('never lengthens the old key’s life', async () => {
     const { key, record } = await keys.issue({ ...GRANT, expires_at: inHours(1) }, NOW);
     await keys.rotate(record, inHours(24), NOW);
