@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { dayStart } from '../../console/src/words/days.js';
 import { formatSince } from '../../console/src/words/format.js';
 import { AUDIT_ACTIONS } from '../../src/core/audit/actions.js';
 
@@ -21,5 +22,20 @@ describe('words of the page', () => {
   ] as const)
     it(`a timeline's event is ${words}`, () => {
       expect(formatSince(start, at)).to.equal(words);
+    });
+
+  for (const [day, zone, begins] of [
+    ['2026-11-29', 'UTC', '2026-11-29T00:00:00.000Z'],
+    ['2026-11-29', 'America/Chicago', '2026-11-29T06:00:00.000Z'],
+    ['2026-07-04', 'America/Chicago', '2026-07-04T05:00:00.000Z'],
+    ['2026-03-08', 'America/Chicago', '2026-03-08T06:00:00.000Z'],
+    ['2026-11-29', 'Asia/Kolkata', '2026-11-28T18:30:00.000Z'],
+    ['2026-11-29', 'Pacific/Kiritimati', '2026-11-28T10:00:00.000Z'],
+    // The clocks go from midnight to 1:00, and from midnight back to 23:00.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
+  ] as const)
+    it(`${day} begins in ${zone} at ${begins}`, () => {
+      expect(dayStart(day, zone)).to.equal(begins);
     });
 });

@@ -13,16 +13,32 @@ const decided = (code: 'ACCEPTED' | 'DUPLICATE') =>
     decision: { code, at: at(59), source: 'service' },
   }) as const;
 
+const SALE = {
+  ...{ buyer_id: IDS.buyer, buyer_cents: 4_200, affiliate_cents: 2_500, currency: 'USD' },
+  ...{ attempt: 1, catalogue_version: 1 },
+};
+
 const STORED = [
   lead(0),
   lead(1, {
     ...decided('ACCEPTED'),
+    decision: { ...decided('ACCEPTED').decision, payout_cents: 2_500, sale: SALE },
     returns: [{ at: at(59), code: 'bad_phone', by: 'ann', payout_reversed: true }],
   }),
-  lead(2, { ...decided('DUPLICATE'), offer_id: IDS.exclusive }),
+  lead(2, {
+    ...decided('DUPLICATE'),
+    decision: {
+      ...decided('DUPLICATE').decision,
+      refusal: { check: 'duplicate', code: 'DUPLICATE', why: 'held' },
+    },
+    offer_id: IDS.exclusive,
+  }),
   lead(3, { state: 'unknown', reference: 'B-17' }),
   lead(4, { state: 'pending', program_id: 'bsn', intent: { at: at(4), submission: 1, buyer_id: IDS.buyer } }),
-  lead(5, { tracking: { ip_address: '203.0.113.7', subid3: 'spring' }, tracking_keys: ['subid:spring'] }),
+  lead(5, {
+    tracking: { ip_address: '203.0.113.7', subid: 'fall', subid3: 'spring' },
+    tracking_keys: ['subid:spring'],
+  }),
 ];
 
 describe('operator API: the list of leads', function () {
@@ -41,6 +57,7 @@ describe('operator API: the list of leads', function () {
   for (const [query, numbers] of [
     ['', [5, 4, 3, 2, 1, 0]],
     ['?from=2026-10-31T12:02:00Z&to=2026-10-31T12:04:00Z', [3, 2]],
+    ['?order=oldest&from=2026-10-31T12:02:00Z&to=2026-10-31T12:04:00Z', [2, 3]],
     ['?from=2026-10-31T07:02:00-05:00&to=2026-10-31T13:04:00%2B01:00', [3, 2]],
     ['?state=unknown', [3]],
     ['?state=unknown,pending', [4, 3]],
@@ -64,6 +81,15 @@ describe('operator API: the list of leads', function () {
       const { status, numbers: found } = await ask(query);
       expect([status, found]).to.deep.equal([200, numbers]);
     });
+
+  it('tells why a lead was refused, what it was sold for, what is left of that, and its labels', async () => {
+    const { body } = await ask('');
+    const rows = body['leads'] as readonly Readonly<Record<string, unknown>>[];
+    const of = (n: number) => rows.find(({ id }) => id === idOf(n));
+    expect(of(2)).to.include({ reason: 'held', price_cents: null, margin_cents: null });
+    expect(of(1)).to.include({ reason: null, price_cents: 4_200, payout_cents: 2_500, margin_cents: 0 });
+    expect(of(5)).to.include({ us_state: 'WI', subid: 'fall' });
+  });
 
   it('says in which currency it tells payouts', async () => {
     expect((await ask('?limit=1')).body['currency']).to.equal('USD');
@@ -95,6 +121,7 @@ describe('operator API: the list of leads', function () {
     const NONE = 'cursor must be the next_cursor of an answer.';
     for (const [query, message] of [
       [`?affiliate=northwind&state=unknown&cursor=${cursor}`, WRONG],
+      [`?affiliate=northwind&order=oldest&cursor=${cursor}`, WRONG],
       [`?cursor=${cursor}`, WRONG],
       [`?affiliate=northwind&to=2026-11-01T00:00:00Z&cursor=${cursor}`, WRONG],
       [`?affiliate=northwind&cursor=${cursor.slice(0, -1)}`, NONE],

@@ -8,6 +8,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import type { LeadFilter } from '../../src/app/ports/lead-overview.js';
+import type { ListOrder } from '../../src/core/lead/lead-position.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import { openMongo } from '../../src/platform/mongo/mongo.js';
@@ -96,13 +97,13 @@ describe(`lists over ${LEADS} leads`, function () {
     return plans.map((plan) => read(JSON.stringify(plan)) ?? 'none');
   }
 
-  async function measure(what: string, filter: LeadFilter): Promise<void> {
+  async function measure(what: string, filter: LeadFilter, order?: ListOrder): Promise<void> {
     const times: number[] = [];
     let found = '';
     for (let i = 0; i < REPEATS; i += 1) {
       finds = 0;
       const begun = performance.now();
-      const { leads, next } = await overview.page(filter, 50);
+      const { leads, next } = await overview.page(filter, 50, undefined, order);
       times.push(performance.now() - begun);
       found = `${leads.length}${next ? '+' : ''}`;
     }
@@ -119,6 +120,16 @@ describe(`lists over ${LEADS} leads`, function () {
     it(what, async () => {
       await measure(what, { ...RANGE, ...filter });
     });
+
+  it('from the oldest on', async () => {
+    await measure('time alone, oldest', RANGE, 'oldest');
+    await measure('since ever, oldest', { to: RANGE.to }, 'oldest');
+    const [affiliate_id, buyer_id] = [partyId('affiliate', 0), partyId('buyer', 0)];
+    await measure('affiliate 0, oldest', { to: RANGE.to, affiliate_id }, 'oldest');
+    await measure('buyer 0, oldest', { to: RANGE.to, buyer_id }, 'oldest');
+    await measure('returned, oldest', { to: RANGE.to, returned: true }, 'oldest');
+    await measure('PENDING, oldest', { to: RANGE.to, code: 'PENDING' }, 'oldest');
+  });
 
   it('one lead by a selective value', async () => {
     const { leads } = await overview.page({ ...RANGE, to: new Date('2026-09-15T00:00:00Z') }, 1);

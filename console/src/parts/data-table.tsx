@@ -18,6 +18,13 @@ export interface Column<Row> {
   readonly sortBy?: (row: Row) => number | string | null | undefined;
   readonly number?: boolean;
   readonly total?: ReactNode;
+  /** The rows come sorted by it, and only the service can sort them the other way. */
+  readonly served?: { readonly desc: boolean; readonly turn: () => void };
+}
+
+interface Sorted {
+  readonly id: string;
+  readonly desc: boolean;
 }
 
 interface TableParts<Row> {
@@ -29,7 +36,9 @@ interface TableParts<Row> {
   /** Where a row leads. Its first cell should hold the same link, for the keyboard. */
   readonly linkOf?: (row: Row) => string | undefined;
   readonly caption: string;
-  readonly sorted?: { readonly id: string; readonly desc: boolean };
+  readonly sorted?: Sorted;
+  /** Somebody sorted it by a column, or, undefined, put it back into the order of its rows. */
+  readonly onSorted?: (by: Sorted | undefined) => void;
   readonly empty?: ReactNode;
 }
 
@@ -44,7 +53,7 @@ const sortable = (value: number | string | null | undefined): number | string | 
 
 /** A table whose columns can be sorted. */
 export function DataTable<Row extends object>(parts: TableParts<Row>) {
-  const { columns, rows, most, keyOf, linkOf, caption, sorted, empty } = parts;
+  const { columns, rows, most, keyOf, linkOf, caption, sorted, onSorted, empty } = parts;
   const [, go] = useLocation();
   const defs = useMemo(
     () =>
@@ -74,7 +83,8 @@ export function DataTable<Row extends object>(parts: TableParts<Row>) {
         <tr>
           {columns.map((column) => {
             const handle = table.getColumn(column.id);
-            const order = handle?.getIsSorted() ?? false;
+            const { served } = column;
+            const order = served ? (served.desc ? 'desc' : 'asc') : (handle?.getIsSorted() ?? false);
             return (
               <th
                 key={column.id}
@@ -82,8 +92,20 @@ export function DataTable<Row extends object>(parts: TableParts<Row>) {
                 className={column.number ? 'number' : ''}
                 aria-sort={order === false ? undefined : order === 'desc' ? 'descending' : 'ascending'}
               >
-                {column.sortBy ? (
-                  <button type="button" className="sort" onClick={() => handle?.toggleSorting()}>
+                {(served ?? column.sortBy) ? (
+                  <button
+                    type="button"
+                    className="sort"
+                    onClick={() => {
+                      if (served) {
+                        served.turn();
+                        return;
+                      }
+                      const next = handle?.getNextSortingOrder();
+                      handle?.toggleSorting();
+                      onSorted?.(next ? { id: column.id, desc: next === 'desc' } : undefined);
+                    }}
+                  >
                     {column.head}
                     {order === false ? '' : order === 'desc' ? ' ↓' : ' ↑'}
                   </button>

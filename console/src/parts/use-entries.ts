@@ -31,7 +31,10 @@ const STALE_MS = 60_000;
  * The entries of a kind. Empty without the permission to see them. `by`: what a choice is. In a month of the past, a handle
  * may have been another's.
  */
-export function useEntries(kind: 'affiliate' | 'buyer' | 'offer', by: 'handle' | 'id' = 'handle'): Entries {
+export function useEntries(
+  kind: 'affiliate' | 'buyer' | 'offer' | 'campaign',
+  by: 'handle' | 'id' = 'handle',
+): Entries {
   const enabled = useMay()('catalogue:read');
   const { data, error } = useQuery({
     queryKey: ['entries', kind],

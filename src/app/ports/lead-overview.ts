@@ -1,7 +1,7 @@
 import type { Backlog } from '../../core/backlog.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadOfBuyer } from '../lead-files/destination.js';
-import type { LeadPosition } from '../../core/lead/lead-position.js';
+import type { LeadPosition, ListOrder } from '../../core/lead/lead-position.js';
 import type { LeadState } from '../../core/lead/lead-states.js';
 import type { EffectKind } from '../../core/lead/pending-effect.js';
 import type { DecisionCode } from '../../core/refusal.js';
@@ -59,7 +59,7 @@ export interface LeadFilter {
 /** Whose a lead with a buyer's reference is. */
 export interface LeadAtReference extends Pick<LeadRecord, 'id' | 'reference'>, LeadOfBuyer {}
 
-/** Some leads of a list, newest first. */
+/** Some leads of a list, in its order. */
 export interface LeadPage {
   readonly leads: readonly LeadRecord[];
   /** Where the list continues. Absent: these are the last leads. */
@@ -82,11 +82,11 @@ export interface LeadOverview {
   list(query: LeadQuery, order: 'oldest' | 'newest', limit: number): Promise<LeadRecord[]>;
   count(query: LeadQuery): Promise<number>;
   /**
-   * The newest leads that match, `limit` at most (1 to 1,000), after a position of the same list if one is given. A
-   * lead that is submitted again is received again, so it moves to the top of the list. Every member of the filter has
+   * The newest leads that match (or the oldest), `limit` at most (1 to 1,000), after a position of the same list if one
+   * is given. A lead that is submitted again is received again, so it moves to the newest. Every member of the filter has
    * an index. Reads a few commands, whatever the number of leads.
    */
-  page(filter: LeadFilter, limit: number, after?: LeadPosition): Promise<LeadPage>;
+  page(filter: LeadFilter, limit: number, after?: LeadPosition, order?: ListOrder): Promise<LeadPage>;
   /** The number of leads that only wait and that no buyer can have. Their next run evaluates them again. */
   countWaiting(through: SoldThrough): Promise<number>;
   /** Stops counting at `most`. */

@@ -1,6 +1,6 @@
 import type { LeadRecord } from './lead-record.js';
 
-/** A place in a list of leads, which is sorted by `received_at` and then by id, newest first. */
+/** A place in a list of leads, which is sorted by `received_at` and then by id. */
 export type LeadPosition = Pick<LeadRecord, 'received_at' | 'id'>;
 
 /** A position as text for a URL. It holds no more than the time and the id of a lead. */
@@ -19,6 +19,15 @@ export function decodePosition(text: string): LeadPosition | undefined {
 export const byPosition = (a: LeadPosition, b: LeadPosition): number =>
   b.received_at.getTime() - a.received_at.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
+/** The order of a list. */
+export type ListOrder = 'newest' | 'oldest';
+
+/** Sorts leads into an order. */
+export const inOrder =
+  (order: ListOrder) =>
+  (a: LeadPosition, b: LeadPosition): number =>
+    order === 'newest' ? byPosition(a, b) : byPosition(b, a);
+
 /** Whether a lead stands after a position in the list. */
-export const isAfter = (lead: LeadPosition, position: LeadPosition): boolean =>
-  byPosition(position, lead) < 0;
+export const isAfter = (lead: LeadPosition, position: LeadPosition, order: ListOrder = 'newest'): boolean =>
+  inOrder(order)(position, lead) < 0;

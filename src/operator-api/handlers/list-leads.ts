@@ -41,6 +41,10 @@ export const CSV_PARAMETERS = FILTERS;
 
 export const LIST_PARAMETERS = {
   ...FILTERS,
+  order: optional(
+    oneOf(['newest', 'oldest'] as const),
+    'By the time of receipt; by default the newest first',
+  ),
   limit: optional(whole(1, 200), `How many leads one answer has; by default ${DEFAULT_LIMIT}`),
   cursor: optional(
     { ...text('next_cursor of the answer before'), expected: 'the next_cursor of an answer' },
@@ -52,12 +56,13 @@ type Values = ValuesOf<typeof LIST_PARAMETERS>;
 type CsvCall<Body> = OperatorCall<ValuesOf<typeof CSV_PARAMETERS>, Body>;
 
 export async function list(ports: OperatorPorts, { values, now }: OperatorCall<Values>) {
-  const { limit = DEFAULT_LIMIT, cursor, ...filters } = values;
-  const of = filterMark(filters);
+  const { limit = DEFAULT_LIMIT, cursor, order = 'newest', ...filters } = values;
+  const of = filterMark({ ...filters, ...(order === 'oldest' && { order }) });
   const continued = cursor === undefined ? undefined : readCursor(cursor, of);
   const to = continued?.to ?? filters.to ?? now;
   if (filters.from && filters.from >= to) throw invalidField('from', 'before to');
-  const { leads, next } = await listLeads(ports, filterOf(ports, filters, to), limit, continued?.after);
+  const place = { after: continued?.after, order };
+  const { leads, next } = await listLeads(ports, filterOf(ports, filters, to), limit, place);
   const { currency } = ports.catalogue.current().books;
   return { leads, currency, next_cursor: next ? encodeCursor({ after: next, to, of }) : null };
 }

@@ -18,7 +18,7 @@ export const RECORD_ROUTES: readonly OperatorRoute[] = [
       id: 'list_leads',
       summary: 'List leads',
       description:
-        'The leads that match every filter, newest first, without personal data. A lead that is submitted again moves to the top.',
+        'The leads that match every filter, without personal data. A lead that is submitted again is received again, so it is among the newest.',
       schema: 'LeadList',
     },
   }),

@@ -1,12 +1,26 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, CloseButton, Group, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { ListFilter } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import { chipsOf, FILTERS, labelOfValue, PERIODS, type FilterName } from './filters';
+import { useZone } from '../../app/zone';
+import { DayRange } from '../../parts/day-range';
+import { allOf, useEntries } from '../../parts/use-entries';
+import {
+  chipsOf,
+  FILTERS,
+  firstDays,
+  isEntry,
+  labelOfValue,
+  PERIODS,
+  type EntryFilter,
+  type Filter,
+  type FilterName,
+} from './filters';
 
 /** The filters of the list as chips. They are in the address, so a link shows the same list. */
-export function FilterBar() {
+export function FilterBar({ now, children }: { readonly now: number; readonly children?: ReactNode }) {
   const [search, setSearch] = useSearchParams();
+  const { zone } = useZone();
   const set = (name: string, value: string | undefined): void => {
     setSearch((before) => {
       const after = new URLSearchParams(before);
@@ -18,26 +32,19 @@ export function FilterBar() {
   const chips = chipsOf(search);
   return (
     <Group gap="xs" role="group" aria-label="Filters">
-      <Select
-        size="xs"
-        w={150}
-        aria-label="Received"
-        data={PERIODS.map(({ value, label }) => ({ value, label }))}
-        value={search.get('from') === null ? (search.get('received') ?? 'all') : null}
-        placeholder="From a link"
-        allowDeselect={false}
-        onChange={(value) => {
-          setSearch((before) => {
-            const after = new URLSearchParams(before);
-            for (const name of ['from', 'to', 'received']) after.delete(name);
-            if (value !== null && value !== 'all') after.set('received', value);
-            return after;
-          });
-        }}
+      <DayRange
+        label="Received"
+        name="received"
+        ranges={PERIODS}
+        first="all"
+        days={firstDays(search, now, zone)}
       />
       {chips.map(({ filter, value }) => (
         <span key={filter.name} className="chip">
-          <span>{filter.label}:</span> <b className="cut">{labelOfValue(filter, value)}</b>
+          <span>{filter.label}:</span>{' '}
+          <b className="cut">
+            <ValueWords filter={filter} value={value} />
+          </b>
           <CloseButton
             size="xs"
             aria-label={`Remove the filter ${filter.label}`}
@@ -48,6 +55,7 @@ export function FilterBar() {
         </span>
       ))}
       <AddFilter onAdd={set} />
+      {children}
       {chips.length > 1 && (
         <Button
           size="compact-xs"
@@ -63,14 +71,27 @@ export function FilterBar() {
   );
 }
 
+interface WordsParts {
+  readonly filter: Filter;
+  readonly value: string;
+}
+
+const ValueWords = ({ filter, value }: WordsParts) =>
+  isEntry(filter.name) ? <EntryName of={filter.name} value={value} /> : labelOfValue(filter, value);
+
+/** The name of an entry that an address names by its handle or id. */
+function EntryName({ of, value }: { readonly of: EntryFilter; readonly value: string }) {
+  const { inUse, retired } = useEntries(of);
+  return [...inUse, ...retired].find((entry) => entry.value === value)?.label ?? value;
+}
+
 function AddFilter({ onAdd }: { readonly onAdd: (name: string, value: string) => void }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState<FilterName>('code');
-  const [text, setText] = useState('');
   const filter = FILTERS.find((each) => each.name === name);
-  const add = (value: string): void => {
+  const add = (value: string | null): void => {
+    if (value === null || value.trim() === '') return;
     onAdd(name, value.trim());
-    setText('');
     setOpened(false);
   };
   return (
@@ -88,53 +109,87 @@ function AddFilter({ onAdd }: { readonly onAdd: (name: string, value: string) =>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() !== '') add(text);
-          }}
-        >
-          <Stack gap="xs" w={250}>
+        <Stack gap="xs" w={250}>
+          <Select
+            label="Filter by"
+            data={FILTERS.map(({ name: value, label }) => ({ value, label }))}
+            value={name}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(value) => {
+              setName(value ?? 'code');
+            }}
+          />
+          {filter?.options ? (
             <Select
-              label="Filter by"
-              data={FILTERS.map(({ name: value, label }) => ({ value, label }))}
-              value={name}
-              allowDeselect={false}
+              label="Value"
+              data={[...filter.options]}
+              value={null}
+              placeholder="Choose"
               comboboxProps={{ withinPortal: false }}
-              onChange={(value) => {
-                setName(value ?? 'code');
-              }}
+              onChange={add}
             />
-            {filter?.options ? (
-              <Select
-                label="Value"
-                data={[...filter.options]}
-                value={null}
-                placeholder="Choose"
-                comboboxProps={{ withinPortal: false }}
-                onChange={(value) => {
-                  if (value !== null) add(value);
-                }}
-              />
-            ) : (
-              <>
-                <TextInput
-                  label="Value"
-                  placeholder={filter?.hint}
-                  value={text}
-                  maxLength={name === 'reference' ? 300 : 200}
-                  onChange={(event) => {
-                    setText(event.currentTarget.value);
-                  }}
-                />
-                <Button type="submit" size="xs" disabled={text.trim() === ''}>
-                  Add the filter
-                </Button>
-              </>
-            )}
-          </Stack>
-        </form>
+          ) : isEntry(name) ? (
+            <EntrySelect key={name} of={name} onChosen={add} />
+          ) : (
+            <ExactValue key={name} onValue={add} max={name === 'reference' ? 300 : 200} />
+          )}
+        </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface EntryParts {
+  readonly of: EntryFilter;
+  readonly onChosen: (handle: string | null) => void;
+}
+
+function EntrySelect({ of, onChosen }: EntryParts) {
+  const entries = useEntries(of);
+  return (
+    <Select
+      label="Value"
+      placeholder="Type a part of its name"
+      searchable
+      limit={100}
+      data={allOf(entries)}
+      value={null}
+      nothingFoundMessage={entries.nothingFoundMessage}
+      comboboxProps={{ withinPortal: false }}
+      onChange={onChosen}
+    />
+  );
+}
+
+interface ExactParts {
+  readonly max: number;
+  readonly onValue: (text: string) => void;
+}
+
+function ExactValue({ max, onValue }: ExactParts) {
+  const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onValue(text);
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          label="Value"
+          placeholder="exact value"
+          value={text}
+          maxLength={max}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+          }}
+        />
+        <Button type="submit" size="xs" disabled={text.trim() === ''}>
+          Add the filter
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -3,6 +3,9 @@ import { Button, Center, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
+import { useZone } from '../../app/zone';
+import { useColumns } from '../../parts/column-menu';
+import type { Column } from '../../parts/data-table';
 import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { LoadingState, PlainState, ProblemState } from '../../parts/states';
@@ -10,7 +13,7 @@ import { counted } from '../../words/format';
 import { CsvDialog } from './csv-dialog';
 import { FilterBar } from './filter-bar';
 import { queryOf, type LeadQuery } from './filters';
-import { LeadsTable } from './leads-table';
+import { columnsFor, FIRST_COLUMNS, LeadsTable, type Lead } from './leads-table';
 
 const PAGE_SIZE = 50;
 
@@ -28,50 +31,78 @@ const useLeads = (query: LeadQuery) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/** Leads, newest first, by filters that are in the address. */
+/** Leads by filters that are in the address, with the columns that somebody chose. */
 export default function LeadsScreen() {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const { zone } = useZone();
   const [openedAt] = useState(Date.now);
-  const query = queryOf(search, openedAt);
+  const query = queryOf(search, openedAt, zone);
+  const { order, ...filters } = query;
+  const found = useLeads(query);
+  const isOldest = order === 'oldest';
+  const columns = columnsFor(found.data?.pages[0]?.currency ?? 'USD', {
+    isOldest,
+    turn: () => {
+      setSearch((before) => {
+        const after = new URLSearchParams(before);
+        if (isOldest) after.delete('order');
+        else after.set('order', 'oldest');
+        return after;
+      });
+    },
+  });
+  const { shown, menu } = useColumns('leads', columns, FIRST_COLUMNS);
   return (
     <Page
       title="Leads"
-      about="Newest first. To find a person’s lead, use the search box at the top."
-      actions={<CsvDialog query={query} />}
+      about="To find a person’s lead, use the search box at the top."
+      actions={<CsvDialog query={filters} />}
     >
-      <FilterBar />
-      <Panel flush>
-        <LeadsList query={query} />
-      </Panel>
+      <FilterBar now={openedAt}>{menu}</FilterBar>
+      <LeadsList found={found} columns={shown} />
     </Page>
   );
 }
 
-function LeadsList({ query }: { readonly query: LeadQuery }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLeads(query);
+interface ListParts {
+  readonly found: ReturnType<typeof useLeads>;
+  readonly columns: readonly Column<Lead>[];
+}
+
+function LeadsList({ found, columns }: ListParts) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = found;
   if (!data)
-    return error ? <ProblemState error={error} again={() => void refetch()} /> : <LoadingState rows={10} />;
+    return (
+      <Panel flush>
+        {error ? <ProblemState error={error} again={() => void refetch()} /> : <LoadingState rows={10} />}
+      </Panel>
+    );
   const leads = data.pages.flatMap((page) => page.leads);
-  if (leads.length === 0) return <PlainState title="No leads">No leads match these filters.</PlainState>;
   return (
-    <>
-      <LeadsTable leads={leads} currency={data.pages[0]?.currency ?? 'USD'} />
+    <Panel flush>
+      {leads.length === 0 ? (
+        <PlainState title="No leads">No leads match these filters.</PlainState>
+      ) : (
+        <LeadsTable leads={leads} columns={columns} />
+      )}
       {error && (
         <Notice tone="wait" m="sm">
           Can’t load more leads right now.
         </Notice>
       )}
-      <Center p="sm">
-        {hasNextPage ? (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        ) : (
-          <Text size="xs" c="dimmed">
-            {counted(leads.length, 'lead')}, all shown
-          </Text>
-        )}
-      </Center>
-    </>
+      {leads.length > 0 && (
+        <Center p="sm">
+          {hasNextPage ? (
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          ) : (
+            <Text size="xs" c="dimmed">
+              {counted(leads.length, 'lead')}, all shown
+            </Text>
+          )}
+        </Center>
+      )}
+    </Panel>
   );
 }

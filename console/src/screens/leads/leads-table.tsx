@@ -6,54 +6,79 @@ import { Pill } from '../../parts/notice';
 import { Time } from '../../parts/time';
 import { formatCents } from '../../words/format';
 import { nameOf, shortId } from '../../words/lead-words';
+import { ruleShort } from '../../words/refusal-words';
 
-type Lead = components['schemas']['LeadSummary'];
+export type Lead = components['schemas']['LeadSummary'];
 
-const columnsFor = (currency: string): readonly Column<Lead>[] => [
-  {
-    id: 'id',
-    head: 'Lead',
-    cell: ({ id, is_test }) => (
-      <>
-        <Link href={`/leads/${id}`} className="link tabular">
-          {shortId(id)}
-        </Link>
-        {is_test && (
-          <>
-            {' '}
-            <Pill tone="plain">test</Pill>
-          </>
-        )}
-      </>
-    ),
-  },
-  { id: 'received', head: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
-  { id: 'outcome', head: 'Outcome', cell: (lead) => <LeadPill lead={lead} /> },
-  { id: 'offer', head: 'Offer', cell: ({ offer }) => nameOf(offer) },
-  { id: 'buyer', head: 'Buyer', cell: ({ buyer }) => nameOf(buyer) },
-  { id: 'affiliate', head: 'Affiliate', cell: ({ affiliate }) => nameOf(affiliate) },
-  {
-    id: 'reference',
-    head: "Buyer's reference",
-    cell: ({ reference }) => <span className="foreign">{reference ?? '–'}</span>,
-  },
-  {
-    id: 'payout',
-    head: 'Payout',
-    number: true,
-    cell: ({ payout_cents: cents }) => formatCents(cents, currency),
-  },
+/** The columns that are shown before somebody chooses. */
+export const FIRST_COLUMNS = [
+  ...['received', 'outcome', 'reason', 'offer', 'buyer', 'affiliate', 'price', 'payout', 'margin'],
 ];
+
+interface Order {
+  readonly isOldest: boolean;
+  readonly turn: () => void;
+}
+
+/** All columns of the list. */
+export const columnsFor = (currency: string, { isOldest, turn }: Order): readonly Column<Lead>[] => {
+  const money = (head: string, of: (lead: Lead) => number | null): Column<Lead> => ({
+    ...{ id: head.toLowerCase(), head, number: true, cell: (lead) => formatCents(of(lead), currency) },
+  });
+  const text = (id: string, head: string, of: (lead: Lead) => string | null): Column<Lead> => ({
+    ...{ id, head, cell: (lead) => <span className="foreign">{of(lead) ?? '–'}</span> },
+  });
+  return [
+    {
+      id: 'id',
+      head: 'Lead',
+      cell: ({ id, is_test }) => (
+        <>
+          <Link href={`/leads/${id}`} className="link tabular">
+            {shortId(id)}
+          </Link>
+          {is_test && (
+            <>
+              {' '}
+              <Pill tone="plain">test</Pill>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'received',
+      head: 'Received',
+      served: { desc: !isOldest, turn },
+      cell: ({ received_at }) => <Time at={received_at} />,
+    },
+    { id: 'outcome', head: 'Outcome', cell: (lead) => <LeadPill lead={lead} /> },
+    text('reason', 'Reason', ({ reason, return_reason }) =>
+      reason === null ? (return_reason?.replaceAll('_', ' ') ?? null) : ruleShort(reason),
+    ),
+    { id: 'offer', head: 'Offer', cell: ({ offer }) => nameOf(offer) },
+    { id: 'buyer', head: 'Buyer', cell: ({ buyer }) => nameOf(buyer) },
+    { id: 'affiliate', head: 'Affiliate', cell: ({ affiliate }) => nameOf(affiliate) },
+    { id: 'campaign', head: 'Campaign', cell: ({ campaign }) => nameOf(campaign) },
+    text('program', 'Program', ({ program_id: program }) => program),
+    { id: 'state', head: 'US state', cell: ({ us_state: state }) => state ?? '–' },
+    text('subid', 'Subid', ({ subid }) => subid),
+    text('reference', "Buyer's reference", ({ reference }) => reference),
+    money('Price', ({ price_cents: price }) => price),
+    money('Payout', ({ payout_cents: payout }) => payout),
+    money('Margin', ({ margin_cents: margin }) => margin),
+  ];
+};
 
 interface TableParts {
   readonly leads: readonly Lead[];
-  readonly currency: string;
+  readonly columns: readonly Column<Lead>[];
 }
 
-export const LeadsTable = ({ leads, currency }: TableParts) => (
+export const LeadsTable = ({ leads, columns }: TableParts) => (
   <DataTable
     caption="Leads"
-    columns={columnsFor(currency)}
+    columns={columns}
     rows={leads}
     keyOf={({ id }) => id}
     linkOf={({ id }) => `/leads/${id}`}

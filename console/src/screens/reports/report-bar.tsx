@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button, CloseButton, Group, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { ListFilter } from 'lucide-react';
 import { useSearchParams } from 'wouter';
+import { RANGES } from '../../words/days';
 import { GROUPS, groupLabel, MEASURES } from './columns';
-import { RANGES } from './report-query';
 
 interface BarParts {
   readonly by: readonly string[];

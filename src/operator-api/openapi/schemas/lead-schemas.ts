@@ -27,16 +27,21 @@ const SUMMARY = {
   is_test: flag('Test leads are in no report and are never sold'),
   received_at: time(),
   decided_at: orNull(time()),
+  reason: orNull(text('Why it was refused: the rule, as reports name it')),
   affiliate: ref('schemas', 'Named'),
   campaign: ref('schemas', 'Named'),
   offer: ref('schemas', 'Named'),
   buyer: maybe('Named', 'The buyer that it counts for, or is meant for'),
   program_id: orNull(text()),
+  us_state: orNull(text("The consumer's US state")),
+  subid: orNull(text()),
   reference: orNull(text("The buyer's reference")),
   request_id: text('The call that submitted it'),
   external_id: orNull(text("The affiliate's own id")),
   search_id: orNull(uuid()),
+  price_cents: cents('What the buyer pays for it'),
   payout_cents: cents('What the affiliate earns for it'),
+  margin_cents: cents('What is left of both. After a return: of what the return did not take back'),
   returned_at: orNull(time('When the buyer sent it back; null: never, or that was undone')),
   return_reason: orNull(text('The code of the reason')),
 };
@@ -59,8 +64,8 @@ const leadReturn = exactlyWithSome(
 export const leadSchemas = {
   LeadSummary: exactly(SUMMARY),
   LeadList: exactly({
-    leads: listOf(ref('schemas', 'LeadSummary'), 'Newest first'),
-    currency: text('Of the payouts: ISO 4217'),
+    leads: listOf(ref('schemas', 'LeadSummary'), 'In the order of the call'),
+    currency: text('Of the amounts: ISO 4217'),
     next_cursor: orNull(text('Where the list continues; null: these were the last leads')),
   }),
   Lead: exactly({

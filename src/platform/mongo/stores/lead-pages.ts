@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose';
 import type { LeadFilter, LeadOverview } from '../../../app/ports/lead-overview.js';
-import { byPosition, isAfter, type LeadPosition } from '../../../core/lead/lead-position.js';
+import { inOrder, isAfter, type LeadPosition, type ListOrder } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { readByIndex } from '../named-index.js';
 import { createPageSpans, type PageSpans } from './page-spans.js';
@@ -27,6 +27,7 @@ const POSITION = ['received_at'] as const satisfies readonly (keyof LeadPosition
 /** Where a page begins, and how many leads it needs: one more than it shows, to know whether the list continues. */
 interface Wanted {
   readonly filter: LeadFilter;
+  readonly order: ListOrder;
   readonly after: LeadPosition | undefined;
   readonly enough: number;
 }
@@ -39,15 +40,15 @@ interface Place {
 
 /**
  * Implements `LeadOverview.page`. FerretDB finds the leads of a range of an index at once, but it reads and sorts all
- * of them before it returns the newest. So the list is read in slices of time, from the newest back, and no command
- * asks for a sorted result. A slice with too many leads is cut short, and the next is as long as what is still wanted
+ * of them before it returns the newest. So the list is read in slices of time, from the newest back or from the oldest
+ * on, and no command asks for a sorted result. A slice with too many leads is cut short, and the next is as long as what is still wanted
  * should need, but at most some times longer. So a list of a rare value takes a few commands, and a list of a frequent
  * value reads little more than the page. Only the leads of the page are read whole.
  */
 export function pageOfLeads(leads: LeadModel): LeadOverview['page'] {
   const place = { leads, spans: createPageSpans() };
-  return async (filter, limit, after) => {
-    const wanted: Wanted = { filter, after, enough: limit + 1 };
+  return async (filter, limit, after, order = 'newest') => {
+    const wanted: Wanted = { filter, order, after, enough: limit + 1 };
     const parts = partsOf(filter).map((part) => ({ ...part, members: POSITION }));
     const found: LeadPosition[] = [];
     // One after the other: a lead that moves on meanwhile is found where it was, where it is, or in both.
@@ -55,7 +56,7 @@ export function pageOfLeads(leads: LeadModel): LeadOverview['page'] {
       found.push(
         ...(part.few ? await readSorted(leads, part, wanted) : await readSlices(place, part, wanted)),
       );
-    const sorted = onceEach(found.sort(byPosition));
+    const sorted = onceEach(found.sort(inOrder(order)));
     const places = sorted.slice(0, limit);
     const page = await readWhole(leads, parts, places);
     const last = places.at(-1);
@@ -65,7 +66,7 @@ export function pageOfLeads(leads: LeadModel): LeadOverview['page'] {
   };
 }
 
-/** The newest position of each lead. `sorted`: newest first. */
+/** The first position of each lead. Where that is no longer its own, the lead is left out (`readWhole`). */
 function onceEach(sorted: readonly LeadPosition[]): LeadPosition[] {
   const seen = new Set<string>();
   return sorted.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -92,8 +93,9 @@ async function readWhole(
   });
 }
 
-interface Order {
-  readonly sorted: boolean;
+interface Reading {
+  /** Absent: in no order. */
+  readonly order?: ListOrder;
   readonly limit: number;
 }
 
@@ -102,52 +104,56 @@ async function find(
   leads: LeadModel,
   { filter, index, members }: Pick<ListPart, 'filter' | 'index' | 'members'>,
   times: object,
-  { sorted, limit }: Order,
+  { order, limit }: Reading,
 ): Promise<LeadRecord[]> {
   const query = leads.find({ ...filter, ...times }, null, limit === Infinity ? {} : upTo(limit)).hint(index);
   if (members) query.select([...members]);
-  if (sorted) query.sort({ received_at: -1, _id: -1 });
+  const direction = order === 'newest' ? -1 : 1;
+  if (order) query.sort({ received_at: direction, _id: direction });
   const rows = await readByIndex(query.lean<Stored<LeadRecord>[]>());
   return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown'));
 }
 
-/** The newest leads of a part in one command. The server sorts all leads of the part. */
+/** The first leads of a part in one command. The server sorts all leads of the part. */
 function readSorted(
   leads: LeadModel,
   part: ListPart,
-  { filter: { from = new Date(0), to }, after, enough }: Wanted,
+  { filter: { from = new Date(0), to }, order, after, enough }: Wanted,
 ): Promise<LeadRecord[]> {
   const received_at = trusted({ $gte: from, $lt: to });
+  const beyond = order === 'newest' ? '$lt' : '$gt';
   const times = after
     ? {
         received_at,
         $or: [
-          { received_at: trusted({ $lt: after.received_at }) },
-          { received_at: after.received_at, _id: trusted({ $lt: after.id }) },
+          { received_at: trusted({ [beyond]: after.received_at }) },
+          { received_at: after.received_at, _id: trusted({ [beyond]: after.id }) },
         ],
       }
     : { received_at };
-  return find(leads, part, times, { sorted: true, limit: enough });
+  return find(leads, part, times, { order, limit: enough });
 }
 
-/** The newest leads of a part, in slices of time. May return more than are wanted. */
+/** The first leads of a part, in slices of time. May return more than are wanted. */
 async function readSlices({ leads, spans }: Place, part: ListPart, wanted: Wanted): Promise<LeadRecord[]> {
-  const { filter, after, enough } = wanted;
-  const from = filter.from?.getTime() ?? 0;
+  const { filter, order, after, enough } = wanted;
+  const isNewest = order === 'newest';
   // Leads of the position's own millisecond may follow it.
-  const to = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
+  const begin = after?.received_at.getTime();
+  const from = Math.max(filter.from?.getTime() ?? 0, isNewest ? 0 : (begin ?? 0));
+  const to = Math.min(filter.to.getTime(), isNewest && begin !== undefined ? begin + 1 : Infinity);
   const look = { part, enough, to };
   const found: LeadRecord[] = [];
   const sizes = {
-    first: spans.lengthOf(look),
+    first: isNewest ? spans.lengthOf(look) : undefined,
     most: enough * MAX_PAGES_OF_A_SLICE,
     aim: () => (enough - found.length) * MARGIN,
   };
-  for await (const slice of slicesBack(leads, part, { from, to }, sizes)) {
-    found.push(...(after ? slice.leads.filter((lead) => isAfter(lead, after)) : slice.leads));
+  for await (const slice of slicesOf(leads, part, { from, to, order }, sizes)) {
+    found.push(...(after ? slice.leads.filter((lead) => isAfter(lead, after, order)) : slice.leads));
     if (found.length >= enough) break;
   }
-  if (!after)
+  if (!after && isNewest)
     spans.note(
       look,
       found.map(({ received_at }) => received_at.getTime()),
@@ -169,27 +175,30 @@ interface Sizes {
 }
 
 /**
- * The leads of a part in slices of time, from the newest slice back to `from`. After a slice with too many leads, the next
- * ones are parts of it until one has a lead: else, after hours without a lead, they would become too long again and again.
+ * The leads of a part in slices of time, from the newest slice back to `from`, or from the oldest on. After a slice with too
+ * many leads, the next ones are parts of it until one has a lead: else, after hours without a lead, they would become too
+ * long again and again.
  */
-export async function* slicesBack(
+async function* slicesOf(
   leads: LeadModel,
   part: Pick<ListPart, 'filter' | 'index' | 'members'>,
-  { from, to }: Range,
+  { from, to, order }: Range & { readonly order: ListOrder },
   { first = FIRST_SLICE_MS, most, aim }: Sizes,
 ): AsyncGenerator<Range & { readonly leads: readonly LeadRecord[] }> {
-  let crowdedFrom = Infinity;
-  for (let end = to, length = first; end > from;) {
-    if (crowdedFrom < end) length = Math.min(length, (end - crowdedFrom) / STEP);
-    const start = Math.max(from, end - Math.max(1, Math.floor(length)));
-    const slice = { from: start, to: end };
+  /** How far a slice had too many leads, from where the list begins. */
+  let crowded = 0;
+  for (let at = 0, length = first; at < to - from;) {
+    if (crowded > at) length = Math.min(length, (crowded - at) / STEP);
+    const next = Math.min(to - from, at + Math.max(1, Math.floor(length)));
+    const slice =
+      order === 'newest' ? { from: to - next, to: to - at } : { from: from + at, to: from + next };
     const found = await readSlice(leads, part, slice, most);
-    if (found === undefined) crowdedFrom = start;
+    if (found === undefined) crowded = next;
     else {
       yield { ...slice, leads: found };
-      if (found.length > 0) crowdedFrom = Infinity;
-      length = (end - start) * Math.min(STEP, aim() / found.length);
-      end = start;
+      if (found.length > 0) crowded = 0;
+      length = (next - at) * Math.min(STEP, aim() / found.length);
+      at = next;
     }
   }
 }
@@ -203,6 +212,6 @@ async function readSlice(
 ): Promise<LeadRecord[] | undefined> {
   const received_at = trusted({ $gte: new Date(from), $lt: new Date(to) });
   const limit = to - from > 1 ? most + 1 : Infinity;
-  const found = await find(leads, part, { received_at }, { sorted: false, limit });
+  const found = await find(leads, part, { received_at }, { limit });
   return found.length < limit ? found : undefined;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import type { LeadFilter } from '../../../../src/app/ports/lead-overview.js';
-import type { LeadPosition } from '../../../../src/core/lead/lead-position.js';
+import type { LeadPosition, ListOrder } from '../../../../src/core/lead/lead-position.js';
 import type { Intent, LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
@@ -81,11 +81,11 @@ describe('the pages of a list of leads', function () {
   after(() => services.close());
 
   /** Names of all leads of a list, read in pages. */
-  async function list(filter: Partial<LeadFilter>, limit = 3): Promise<string> {
+  async function list(filter: Partial<LeadFilter>, limit = 3, order?: ListOrder): Promise<string> {
     const overview = createLeadOverview(await services.connection());
     const names: string[] = [];
     for (let after: LeadPosition | undefined, pages = 0; pages < 20; pages += 1) {
-      const { leads, next } = await overview.page({ to: TO, ...filter }, limit, after);
+      const { leads, next } = await overview.page({ to: TO, ...filter }, limit, after, order);
       expect(leads.length).to.be.at.most(limit);
       names.push(...leads.map(({ id }) => id));
       if (!next) return names.join(' ');
@@ -98,6 +98,14 @@ describe('the pages of a list of leads', function () {
 
   it('hold each lead once, newest first, whatever their length', async () => {
     for (const limit of [1, 2, 5, 12, 13, 100]) expect(await list({}, limit), String(limit)).to.equal(ALL);
+  });
+
+  it('hold the same leads from the oldest on, also those that the server sorts', async () => {
+    const reversed = (names: string): string => names.split(' ').reverse().join(' ');
+    for (const limit of [1, 2, 5, 13, 100])
+      expect(await list({}, limit, 'oldest'), String(limit)).to.equal(reversed(ALL));
+    for (const filter of [{ affiliate_id: 'rare' }, { code: 'PENDING' as const }, { from: minute(2) }])
+      expect(await list(filter, 2, 'oldest')).to.equal(reversed(await list(filter)));
   });
 
   for (const [what, before, after, filter] of [
