@@ -6,6 +6,7 @@ import { tellComingIn } from './stories/coming-in.js';
 import { tellDraft } from './stories/draft.js';
 import { tellForms } from './stories/forms.js';
 import { tellHostileTexts } from './stories/hostile.js';
+import { tellLists } from './stories/lists.js';
 import { tellLooks } from './stories/looks.js';
 import { tellMoney } from './stories/money.js';
 import { tellMornings } from './stories/mornings.js';
@@ -47,6 +48,9 @@ describe('the console in a browser', function () {
   });
   describe('acts', () => {
     tellActs(there);
+  });
+  describe('lists', () => {
+    tellLists(there);
   });
   describe('affiliates', () => {
     tellWebhooks(there);

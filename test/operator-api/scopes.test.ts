@@ -184,6 +184,7 @@ const TABLE: readonly Row[] = [
   ['GET', `${BASE}/offers/:handle`, `${BASE}/offers/shared`, 'traffic:read'],
   ['GET', `${BASE}/partners/:handle`, `${BASE}/partners/partner`, 'traffic:read'],
   ['GET', `${BASE}/buyers/:handle`, `${BASE}/buyers/lakeshore`, 'traffic:read'],
+  ['GET', `${BASE}/affiliates/:handle`, `${BASE}/affiliates/northwind`, 'traffic:read'],
   [
     ...(['GET', `${BASE}/campaigns/:handle/posting`] as const),
     ...([`${BASE}/campaigns/northwind-edu/posting`, 'catalogue:read'] as const),

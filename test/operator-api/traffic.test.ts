@@ -163,6 +163,21 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect(campaign).to.deep.nested.include({ 'refused_calls.count': 1 });
   });
 
+  it('reads an affiliate with its campaigns, what they pay, and why its leads were refused', async () => {
+    const { body } = await api.get(`${BASE}/affiliates/northwind?from=${ago(2 * 24 * 60).toISOString()}`);
+    expect(body).to.deep.include({ handle: 'northwind', status: 'active', currency: 'USD' });
+    const [campaign] = body['campaigns'] as Rows;
+    const offers = campaign?.['offers'] as Rows;
+    expect([campaign?.['handle'], offers.map(({ handle }) => handle)]).to.deep.equal([
+      'northwind-edu',
+      [...CATALOGUE.campaigns.get(IDS.campaign)!.offers.values()].map(({ offer }) => offer.handle),
+    ]);
+    expect(offers[0]).to.include.keys('price_cents', 'payout_cents', 'programs');
+    const { total, reasons } = body['series'] as { total: Point; reasons: Rows };
+    expect([total.submits, total.accepted]).to.deep.equal([5, 3]);
+    expect(reasons).to.deep.equal([{ reason: 'address.state', count: 1 }]);
+  });
+
   it('counts the most frequent faults up to a limit, and none that an older release kept uncut', async () => {
     const calls = createRefusedCallStore(api.connection);
     const request_id = 'counted-call';
@@ -235,6 +250,7 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
       ['/offers/nothing', 404, 'There is no offer with this handle or id.'],
       ['/partners/shared', 404, 'There is no partner with this handle or id.'],
       ['/buyers/nothing', 404, 'There is no buyer with this handle or id.'],
+      ['/affiliates/nothing', 404, 'There is no affiliate with this handle or id.'],
       ['/offers/shared?from=2020-01-01T00:00:00Z', 400, 'from must be at most 92 days before to.'],
       ['/offers/shared?from=2999-01-01T00:00:00Z', 400, 'from must be before to.'],
       ['/affiliates?days=15', 400, 'days must be a whole number from 1 to 14.'],

@@ -42,6 +42,7 @@ const SCREENS: readonly ScreenRoute[] = [
   screen('/partners/:handle', 'traffic:read', traffic('PartnerScreen')),
   screen('/caps', 'traffic:read', traffic('CapsScreen')),
   screen('/affiliates', 'traffic:read', sent('AffiliatesScreen')),
+  screen('/affiliates/:handle', 'traffic:read', () => import('../screens/affiliates/affiliate-screen')),
   screen('/campaigns', 'traffic:read', sent('CampaignsScreen')),
   screen('/campaigns/:handle', 'catalogue:read', () => import('../screens/campaign/campaign-screen')),
   screen('/webhooks', 'traffic:read', () => import('../screens/webhooks/webhooks-screen')),

@@ -21,8 +21,7 @@ const KINDS: Readonly<Record<FoundEntry['kind'], string>> = {
 };
 
 /** Where an entry of the catalogue is shown. */
-export const placeOf = ({ kind, handle }: FoundEntry): string =>
-  kind === 'affiliate' ? `/affiliates?open=${handle}` : `/${kind}s/${handle}`;
+export const placeOf = ({ kind, handle }: FoundEntry): string => `/${kind}s/${handle}`;
 
 interface ListParts {
   readonly found: Found | undefined;

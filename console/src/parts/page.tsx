@@ -49,9 +49,11 @@ export const Panel = ({ title, actions, children, flush = false }: PanelParts) =
   <Box component="section" className="panel" miw={0}>
     {(title !== undefined || actions !== undefined) && (
       <Group justify="space-between" px="md" pt="sm" pb={flush ? 'xs' : 0} gap="xs">
-        <Title order={2} fz="0.95rem">
-          {title}
-        </Title>
+        {title !== undefined && (
+          <Title order={2} fz="0.95rem">
+            {title}
+          </Title>
+        )}
         {actions}
       </Group>
     )}

@@ -1,3 +1,4 @@
+import { reasonsOf, type ReasonCounts } from '../../core/reports/columns.js';
 import { newTotal } from '../../core/reports/counts.js';
 import type { FactDimension } from '../../core/reports/dimensions.js';
 import { tabulate } from '../../core/reports/tabulate.js';
@@ -19,7 +20,11 @@ export interface Series {
   readonly points: readonly (SoldRow & { readonly at: Date })[];
   /** Of the whole time. */
   readonly total: SoldRow;
+  /** Why leads were refused in the whole time, the most frequent first. */
+  readonly reasons: ReasonCounts;
 }
+
+const MOST_REASONS = 15;
 
 interface SeriesTimes extends Pick<Series, 'from' | 'zone'> {
   /** Absent: up to now. */
@@ -64,5 +69,6 @@ async function readSeries(
     ...{ from: bins[0]?.from ?? from, to, bin, zone },
     points: bins.map(({ day, from: at }) => ({ at, ...soldRow(byBin.get(day) ?? newTotal()) })),
     total: soldRow(table?.total ?? newTotal()),
+    reasons: reasonsOf(table?.total.reasons, MOST_REASONS),
   };
 }

@@ -32,12 +32,15 @@ export interface Columns {
   /** Sales without a configured price, and without a configured payout. Both count as 0 in the sums. */
   readonly without_price: number | null;
   readonly without_payout: number | null;
-  readonly top_reasons: readonly { readonly reason: string; readonly count: number }[] | null;
+  readonly top_reasons: ReasonCounts | null;
   readonly answer_ms: AnswerTime | null;
   /** Of the requests that a buyer answered or let time out. */
   readonly timeout_share: number | null;
 }
 export type Column = keyof Columns;
+
+/** Why leads were refused, and how many. */
+export type ReasonCounts = readonly { readonly reason: string; readonly count: number }[];
 
 /** A row: the names of its groups, then its columns. A group without a name (no program, no buyer) is null. */
 export type ReportRow = Readonly<Partial<Record<Dimension, string | null>>> &
@@ -85,17 +88,18 @@ export function columnsOf({ sums, ms, reasons }: Counts, known: ReadonlySet<Fami
         : null,
     without_price: of('money', 'without_price'),
     without_payout: of('money', 'without_payout'),
-    top_reasons: when('leads', topOf(reasons)),
+    top_reasons: when('leads', reasonsOf(reasons, TOP_REASONS)),
     answer_ms: when('leads', percentilesOf(ms ?? new Map())),
     timeout_share: when('leads', share(n('timeouts'), n('timeouts') + n('answers'))),
   };
 }
 
-const topOf = (reasons: Counts['reasons']): { reason: string; count: number }[] =>
+/** The most frequent reasons first, at most `most`. */
+export const reasonsOf = (reasons: Counts['reasons'], most: number): ReasonCounts =>
   [...(reasons ?? [])]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-    .slice(0, TOP_REASONS);
+    .slice(0, most);
 
 const FAMILY_OF: Readonly<Record<Measure, Family>> = {
   searches: 'searches',

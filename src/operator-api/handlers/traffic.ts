@@ -1,4 +1,5 @@
 import { listBuyers, listOffers } from '../../app/traffic/read-offers.js';
+import { readAffiliate } from '../../app/traffic/read-affiliate.js';
 import { readBuyer, readOffer } from '../../app/traffic/read-one.js';
 import type { TimedChange } from '../../core/timed-changes/timed-change.js';
 import { ReportRefused } from '../../core/reports/report-request.js';
@@ -97,6 +98,14 @@ export async function affiliates({ sent: sentIn }: OperatorPorts, { values }: Da
   const { value, as_of } = await sentIn(values.days ?? DEFAULT_DAYS);
   const { campaigns: _, ...sent } = value;
   return { as_of, ...sent };
+}
+
+export async function affiliate(ports: OperatorPorts, { values, now }: OneCall) {
+  const times = timesOf(values, now);
+  const found = await counted(() => readAffiliate(ports.traffic, values.handle, times));
+  if (!found) throw noSuch('affiliate with this handle or id', 'handle');
+  const own = found.campaigns.map(({ id }) => id);
+  return { ...found, timed_changes: await changesNow(ports, ({ entry_id }) => own.includes(entry_id)) };
 }
 
 export async function campaigns({ sent: sentIn }: OperatorPorts, { values }: DaysCall) {

@@ -112,6 +112,19 @@ export const TRAFFIC_ROUTES: readonly OperatorRoute[] = [
     },
   }),
   route({
+    path: `${BASE}/affiliates/:handle`,
+    ...COUNTED,
+    parameters: traffic.ONE_PARAMETERS,
+    handle: traffic.affiliate,
+    describe: {
+      id: 'read_affiliate',
+      summary: 'Read an affiliate',
+      description: `Its campaigns with what each offer pays, ${SERIES}`,
+      schema: 'Affiliate',
+      notFound: 'the catalogue has no such affiliate',
+    },
+  }),
+  route({
     path: `${BASE}/campaigns`,
     ...COUNTED,
     parameters: traffic.DAYS_PARAMETERS,

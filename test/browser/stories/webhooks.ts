@@ -96,7 +96,7 @@ export function tellWebhooks(world: () => World): void {
       person({ name: 'Vic View', roles: ['viewer'] }),
     ]);
     const page = await omar.open('/campaigns');
-    await page.getByRole('link', { name: 'Specification' }).first().click();
+    await page.locator('tbody').getByRole('link').first().click();
     await page.getByText('Consent text').first().waitFor();
     await page.getByRole('button', { name: 'Make a link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make a link' }).click();

@@ -23,6 +23,7 @@ const PATHS = {
   },
   reports: () => '/reports',
   affiliates: () => '/affiliates',
+  affiliate: () => '/affiliates/northwind',
   campaigns: () => '/campaigns',
   campaign: () => '/campaigns/northwind-mail',
   webhooks: () => '/webhooks',

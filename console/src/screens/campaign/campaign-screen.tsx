@@ -42,7 +42,7 @@ export default function CampaignScreen() {
               <StatusPill status={campaign.status} />
               <Text size="sm" component="span">
                 The posting specification of a campaign of{' '}
-                <Link href={`/affiliates?open=${affiliate.handle ?? affiliate.id}`} className="link">
+                <Link href={`/affiliates/${affiliate.handle ?? affiliate.id}`} className="link">
                   {nameOf(affiliate)}
                 </Link>
                 , as the catalogue has it now

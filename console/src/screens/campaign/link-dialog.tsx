@@ -9,8 +9,14 @@ import { Time } from '../../parts/time';
 
 type Made = components['schemas']['PostingLink'];
 
+interface LinkParts {
+  readonly handle: string;
+  readonly isDead: boolean;
+  readonly size?: 'compact-xs';
+}
+
 /** Makes a link to the specification, for people without an account. */
-export function LinkDialog({ handle, isDead }: { readonly handle: string; readonly isDead: boolean }) {
+export function LinkDialog({ handle, isDead, size }: LinkParts) {
   const mayMake = useMay()('keys:write');
   const [days, setDays] = useState<number | string>(30);
   const [made, setMade] = useState<Made>();
@@ -18,6 +24,7 @@ export function LinkDialog({ handle, isDead }: { readonly handle: string; readon
   return (
     <ActDialog
       name="Make a link"
+      {...(size && { button: { size } })}
       why="none"
       isDone={made !== undefined}
       isReady={Number(days) >= 1}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
@@ -21,14 +21,23 @@ type Key = components['schemas']['Key'];
 
 type Issued = components['schemas']['IssuedKey'];
 
-const columnsFor = (mayWrite: boolean, onKey: (issued: Issued) => void): readonly Column<Key>[] => [
+const AFFILIATE: Column<Key> = {
+  id: 'affiliate',
+  head: 'Affiliate',
+  cell: ({ affiliate }) => nameOf(affiliate),
+  sortBy: ({ affiliate }) => nameOf(affiliate),
+};
+
+interface ColumnsOf {
+  /** Of all affiliates. */
+  readonly isOfAll: boolean;
+  readonly mayWrite: boolean;
+  readonly onKey: (issued: Issued) => void;
+}
+
+const columnsFor = ({ isOfAll, mayWrite, onKey }: ColumnsOf): readonly Column<Key>[] => [
   { id: 'prefix', head: 'Starts with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
-  {
-    id: 'affiliate',
-    head: 'Affiliate',
-    cell: ({ affiliate }) => nameOf(affiliate),
-    sortBy: ({ affiliate }) => nameOf(affiliate),
-  },
+  ...(isOfAll ? [AFFILIATE] : []),
   { id: 'state', head: 'State', cell: (key) => <KeyStatePill of={key} />, sortBy: ({ state }) => state },
   {
     id: 'test',
@@ -41,6 +50,13 @@ const columnsFor = (mayWrite: boolean, onKey: (issued: Issued) => void): readonl
     head: 'Issued',
     cell: ({ created_at: at }) => <Time at={at} />,
     sortBy: ({ created_at: at }) => at,
+  },
+  {
+    id: 'used',
+    head: 'Last used',
+    // It is known to the hour.
+    cell: ({ used_at: at }) => (at === null ? 'never' : <Time at={at} ago />),
+    sortBy: ({ used_at: at }) => at,
   },
   {
     id: 'acts',
@@ -71,8 +87,14 @@ const columnsFor = (mayWrite: boolean, onKey: (issued: Issued) => void): readonl
   },
 ];
 
-/** The keys of affiliates. */
-export function AffiliateKeys() {
+/** An affiliate whose keys are shown. */
+interface Owner {
+  readonly id: string;
+  readonly handle: string | null;
+}
+
+/** The keys of all affiliates, or of one. */
+export function AffiliateKeys({ affiliate: owner }: { readonly affiliate?: Owner }) {
   const mayWrite = useMay()('keys:write');
   const [newKey, setNewKey] = useState<Issued>();
   const query = useQuery({
@@ -80,29 +102,30 @@ export function AffiliateKeys() {
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/keys', { signal })),
   });
   return (
-    <Stack gap="sm">
-      {mayWrite && (
-        <Group>
-          <IssueKey onKey={setNewKey} />
-        </Group>
-      )}
-      <Answered query={query}>
-        {({ keys }) => (
-          <Panel flush>
+    <>
+      <Panel
+        flush
+        title={owner && 'Keys'}
+        actions={
+          mayWrite ? <IssueKey onKey={setNewKey} {...(owner?.handle && { of: owner.handle })} /> : undefined
+        }
+      >
+        <Answered query={query}>
+          {({ keys }) => (
             <DataTable
               caption="Keys of affiliates"
-              columns={columnsFor(mayWrite, setNewKey)}
-              rows={keys.toReversed()}
+              columns={columnsFor({ isOfAll: owner === undefined, mayWrite, onKey: setNewKey })}
+              rows={keys.filter(({ affiliate }) => !owner || affiliate.id === owner.id).toReversed()}
               keyOf={({ id }) => id}
               empty={<PlainState title="No keys yet">An affiliate needs one to call Leadkeep.</PlainState>}
             />
-          </Panel>
-        )}
-      </Answered>
+          )}
+        </Answered>
+      </Panel>
       <NewKey value={newKey?.key} onClose={() => setNewKey(undefined)}>
         {newKey && <KeyUse of={newKey} />}
       </NewKey>
-    </Stack>
+    </>
   );
 }
 
@@ -140,8 +163,14 @@ function KeyUse({ of: { key, base_url: base, issued } }: { readonly of: Issued }
   );
 }
 
-function IssueKey({ onKey }: { readonly onKey: (issued: Issued) => void }) {
-  const [affiliate, setAffiliate] = useState('');
+interface IssueParts {
+  readonly onKey: (issued: Issued) => void;
+  /** The handle of the affiliate that it is for. Absent: it is chosen. */
+  readonly of?: string;
+}
+
+function IssueKey({ onKey, of = '' }: IssueParts) {
+  const [affiliate, setAffiliate] = useState(of);
   const [isTest, setIsTest] = useState(false);
   const [days, setDays] = useState<number | string>('');
   const affiliates = useEntries('affiliate').inUse;

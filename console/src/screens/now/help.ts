@@ -21,7 +21,7 @@ export function helpLink({ help, subject }: Pick<Item, 'help' | 'subject'>): Hel
     open_offer: { to: `/offers/${of}`, words: 'Open the offer', needs: 'traffic:read' },
     open_buyer: { to: `/buyers/${of}`, words: 'Open the buyer', needs: 'traffic:read' },
     open_cap: { to: `/caps?cap=${encodeURIComponent(id)}`, words: 'Open the cap', needs: 'traffic:read' },
-    open_affiliate: { to: `/affiliates?open=${of}`, words: 'Open the affiliate', needs: 'traffic:read' },
+    open_affiliate: { to: `/affiliates/${of}`, words: 'Open the affiliate', needs: 'traffic:read' },
     open_audit_log: { to: '/audit-log', words: 'Open the audit log', needs: 'audit:read' },
     open_webhook: {
       to: `/webhooks/${id}`,

@@ -3,11 +3,14 @@ import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Column } from '../../parts/data-table';
 import { Pill } from '../../parts/notice';
-import { formatCount, formatLength, formatShare } from '../../words/format';
+import { counted, formatCount, formatLength } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
 import { CapBar } from './cap-bar';
+import { periodColumns, type Counted, type Period } from './period';
+import { SwitchDialog } from './switch-dialog';
 import {
   breakerWords,
+  hoursWords,
   statusWords,
   worstBreaker,
   type Breaker,
@@ -15,7 +18,6 @@ import {
   type Cap,
   type Hours,
   type OfferRow,
-  type Sold,
 } from './words';
 
 export const StatusPill = ({ status }: { readonly status: string }) => {
@@ -30,13 +32,10 @@ export function BreakerPill({ of }: { readonly of: readonly Breaker[] }) {
   return <Pill tone={tone}>{words}</Pill>;
 }
 
-const HoursCell = ({ hours }: { readonly hours: Hours }) =>
-  hours.is_open ? <Pill tone="plain">Open</Pill> : <Pill tone="info">Closed</Pill>;
-
-/** How fast it answers today, and if it has become slow, how fast it was. */
-const AnswerTime = ({ of: { today, slow } }: { readonly of: Common }) => (
+/** How fast it answers, and if it has become slow, how fast it was. */
+const AnswerTime = ({ p95, slow }: { readonly p95: number | undefined; readonly slow: BuyerRow['slow'] }) => (
   <>
-    {today.answer_ms ? formatLength(today.answer_ms.p95) : '–'}
+    {p95 === undefined ? '–' : formatLength(p95)}
     {slow && (
       <Text size="xs" component="div" c="var(--bad-fg)">
         slow: {formatLength(slow.p95_ms)}, {formatLength(slow.usual_ms)} before
@@ -45,14 +44,8 @@ const AnswerTime = ({ of: { today, slow } }: { readonly of: Common }) => (
   </>
 );
 
-interface Common {
-  readonly slow?: BuyerRow['slow'];
-  readonly id: string;
-  readonly handle: string | null;
-  readonly name: string | null;
-  readonly status: string;
+interface Common extends Counted {
   readonly hours: Hours;
-  readonly today: Sold;
   readonly fullest_cap: Cap | null;
 }
 
@@ -61,12 +54,27 @@ const capShare = ({ fullest_cap: cap }: Common): number | null =>
     ? null
     : (cap.reserved + cap.confirmed) / cap.limit;
 
-/** Columns that offers, buyers and partners share. `path`: of their screens. */
-function commonColumns<Row extends Common>(
-  path: string,
-  head: string,
-  breakers: (row: Row) => readonly Breaker[],
-  below: (row: Row) => ReactNode,
+/** What lists of offers and of buyers tell in their own way. */
+interface Own<Row> {
+  /** Of its screens. */
+  readonly path: string;
+  readonly head: string;
+  readonly breakers: (row: Row) => readonly Breaker[];
+  readonly below: (row: Row) => ReactNode;
+  readonly slow?: (row: Row) => BuyerRow['slow'];
+}
+
+/** The columns of offers, buyers and partners that are shown before somebody chooses. */
+export const FIRST_COLUMNS = [
+  ...['status', 'breaker', 'accepted', 'unknown', 'revenue', 'margin', 'returns', 'p95', 'cap'],
+];
+
+/** All columns of a list of offers, buyers or partners. */
+function columnsOf<Row extends Common>(
+  kind: 'offer' | 'buyer',
+  { path, head, breakers, below, slow }: Own<Row>,
+  period: Period,
+  shown: readonly Row[],
 ): readonly Column<Row>[] {
   return [
     {
@@ -83,42 +91,28 @@ function commonColumns<Row extends Common>(
         </>
       ),
       sortBy: nameOf,
+      total: shown.length > 1 ? 'Total' : undefined,
     },
     {
       id: 'status',
       head: 'Status',
-      cell: ({ status }) => <StatusPill status={status} />,
+      cell: ({ status, hours }) => (
+        <>
+          <StatusPill status={status} />{' '}
+          {status === 'active' && !hours.is_open && <Pill tone="info">Closed now</Pill>}
+        </>
+      ),
       sortBy: ({ status }) => status,
     },
-    { id: 'hours', head: 'Hours', cell: ({ hours }) => <HoursCell hours={hours} /> },
+    { id: 'hours', head: 'Hours', cell: ({ hours }) => hoursWords(hours) },
     { id: 'breaker', head: 'Connection', cell: (row) => <BreakerPill of={breakers(row)} /> },
-    {
-      id: 'submits',
-      head: 'Today',
-      number: true,
-      cell: ({ today }) => `${formatCount(today.accepted)} of ${formatCount(today.submits)}`,
-      sortBy: ({ today }) => today.submits,
-    },
-    {
-      id: 'rate',
-      head: 'Accepted',
-      number: true,
-      cell: ({ today }) => formatShare(today.accept_rate),
-      sortBy: ({ today }) => today.accept_rate,
-    },
-    {
-      id: 'unknown',
-      head: 'Unknown',
-      number: true,
-      cell: ({ today }) => (today.unknown > 0 ? <Pill tone="bad">{formatCount(today.unknown)}</Pill> : '0'),
-      sortBy: ({ today }) => today.unknown,
-    },
+    ...periodColumns<Row>(kind, period, shown),
     {
       id: 'p95',
       head: '95% answered within',
       number: true,
-      cell: (row) => <AnswerTime of={row} />,
-      sortBy: ({ today }) => today.answer_ms?.p95,
+      cell: (row) => <AnswerTime p95={row.counts?.answer_ms?.p95} slow={slow?.(row) ?? null} />,
+      sortBy: ({ counts }) => counts?.answer_ms?.p95,
     },
     {
       id: 'cap',
@@ -126,24 +120,82 @@ function commonColumns<Row extends Common>(
       cell: ({ fullest_cap: cap }) => (cap ? <CapBar cap={cap} isShort /> : '–'),
       sortBy: capShare,
     },
+    {
+      id: 'acts',
+      head: <span className="skip">Actions</span>,
+      cell: ({ handle, status }) =>
+        handle !== null && <SwitchDialog kind={kind} handle={handle} status={status} size="compact-xs" />,
+    },
   ];
 }
 
-export const OFFER_COLUMNS = commonColumns<OfferRow>(
-  'offers',
-  'Offer',
-  ({ destinations }) => destinations.map(({ breaker }) => breaker),
-  ({ buyer }) => nameOf(buyer),
-);
-export const PARTNER_COLUMNS = commonColumns<OfferRow>(
-  'partners',
-  'Partner',
-  ({ destinations }) => destinations.map(({ breaker }) => breaker),
-  ({ buyer }) => nameOf(buyer),
-);
-export const BUYER_COLUMNS = commonColumns<BuyerRow>(
-  'buyers',
-  'Buyer',
-  ({ offers }) => offers.map(({ breaker }) => breaker),
-  ({ offers }) => `${offers.length} ${offers.length === 1 ? 'offer' : 'offers'}`,
-);
+type Listed<Row> = Row & Counted;
+const breakersOf = ({ destinations }: OfferRow): readonly Breaker[] =>
+  destinations.map(({ breaker }) => breaker);
+
+/** `path`: `offers`, or `partners`, which are offers too. */
+export const offerColumns = (
+  path: 'offers' | 'partners',
+  period: Period,
+  shown: readonly Listed<OfferRow>[],
+): readonly Column<Listed<OfferRow>>[] =>
+  columnsOf('offer', { path, ...OFFER, head: path === 'offers' ? 'Offer' : 'Partner' }, period, shown);
+
+const OFFER = { breakers: breakersOf, below: ({ buyer }: OfferRow) => nameOf(buyer) };
+
+export const buyerColumns = (
+  period: Period,
+  shown: readonly Listed<BuyerRow>[],
+): readonly Column<Listed<BuyerRow>>[] =>
+  columnsOf(
+    'buyer',
+    {
+      ...{ path: 'buyers', head: 'Buyer' },
+      breakers: ({ offers }) => offers.map(({ breaker }) => breaker),
+      below: ({ offers }) => counted(offers.length, 'offer'),
+      slow: ({ slow }) => slow,
+    },
+    period,
+    shown,
+  );
+
+/** The columns of an offer where its buyer's page lists it: what it does today. */
+export const OFFER_COLUMNS: readonly Column<OfferRow>[] = [
+  {
+    id: 'name',
+    head: 'Offer',
+    cell: (offer) => (
+      <Link href={`/offers/${offer.handle ?? offer.id}`} className="link">
+        {nameOf(offer)}
+      </Link>
+    ),
+    sortBy: nameOf,
+  },
+  { id: 'status', head: 'Status', cell: ({ status }) => <StatusPill status={status} /> },
+  { id: 'breaker', head: 'Connection', cell: (offer) => <BreakerPill of={breakersOf(offer)} /> },
+  {
+    id: 'submits',
+    head: 'Accepted today',
+    number: true,
+    cell: ({ today }) => `${formatCount(today.accepted)} of ${formatCount(today.submits)}`,
+    sortBy: ({ today }) => today.accepted,
+  },
+  {
+    id: 'unknown',
+    head: 'Unknown',
+    number: true,
+    cell: ({ today }) => (today.unknown > 0 ? <Pill tone="bad">{formatCount(today.unknown)}</Pill> : '0'),
+  },
+  {
+    id: 'p95',
+    head: '95% answered within',
+    number: true,
+    cell: ({ today }) => (today.answer_ms ? formatLength(today.answer_ms.p95) : '–'),
+    sortBy: ({ today }) => today.answer_ms?.p95,
+  },
+  {
+    id: 'cap',
+    head: 'Closest to cap',
+    cell: ({ fullest_cap: cap }) => (cap ? <CapBar cap={cap} isShort /> : '–'),
+  },
+];

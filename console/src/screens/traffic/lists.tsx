@@ -1,107 +1,122 @@
 import type { ReactNode } from 'react';
-import { Button, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
-import { CountedTo } from '../../parts/counted-to';
-import { DataTable, type Column } from '../../parts/data-table';
+import type { Column } from '../../parts/data-table';
 import { NewEntry } from '../../parts/entry-buttons';
-import { Page, Panel } from '../../parts/page';
-import { PlainState } from '../../parts/states';
-import { BUYER_COLUMNS, OFFER_COLUMNS, PARTNER_COLUMNS } from './columns';
+import { Page } from '../../parts/page';
+import { buyerColumns, FIRST_COLUMNS, offerColumns } from './columns';
+import { EntryList } from './entry-list';
 import { LedgerNotice } from './ledger-notice';
+import { usePeriod, zoneWords, type Counted, type Period } from './period';
+import type { BuyerRow, OfferRow } from './words';
 
 const FRESH_MS = 10_000;
+const FIRST_RANGE = 'today';
 
 interface Listed<Row> {
-  readonly as_of: string;
-  readonly today_to: string;
   readonly ledger: string;
   readonly rows: readonly Row[];
 }
 
 interface ListParts<Row> {
   readonly title: string;
-  readonly about: string;
-  readonly path: string;
-  readonly columns: readonly Column<Row>[];
+  readonly path: 'offers' | 'buyers' | 'partners';
+  readonly query: UseQueryResult<Listed<Row>>;
+  readonly period: Period;
+  readonly columns: (shown: readonly (Row & Counted)[]) => readonly Column<Row & Counted>[];
+  readonly alsoNamed?: (row: Row) => string;
   readonly actions?: ReactNode;
-  readonly read: (signal: AbortSignal) => Promise<Listed<Row>>;
 }
 
-function TrafficList<Row extends { readonly id: string; readonly handle: string | null }>(
-  parts: ListParts<Row>,
-) {
-  const { title, about, path, columns, actions, read } = parts;
-  const query = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => read(signal),
-    refetchInterval: FRESH_MS,
-  });
+function TrafficList<Row extends Omit<Counted, 'counts'>>(parts: ListParts<Row>) {
+  const { title, path, query, period, columns, alsoNamed, actions } = parts;
   return (
-    <Page title={title} about={about} actions={actions}>
+    <Page
+      title={title}
+      about={`What each does now, and what it did on the chosen days.${zoneWords(period)}`}
+      actions={actions}
+    >
       <Answered query={query}>
-        {({ as_of: asOf, today_to: to, ledger, rows }) => (
-          <Stack gap="sm">
-            <CountedTo what="Today" to={to} asOf={asOf} />
+        {({ ledger, rows }) => (
+          <EntryList
+            caption={title}
+            screen={path}
+            rows={rows.map((row) => ({ ...row, counts: period.countsOf(row.handle) }))}
+            period={period}
+            firstRange={FIRST_RANGE}
+            columns={columns}
+            firstColumns={FIRST_COLUMNS}
+            linkOf={({ id, handle }) => `/${path}/${handle ?? id}`}
+            {...(alsoNamed && { alsoNamed })}
+            none={`No ${path} yet`}
+          >
             <LedgerNotice ledger={ledger} />
-            <Panel flush>
-              <DataTable
-                caption={title}
-                columns={columns}
-                rows={rows}
-                keyOf={({ id }) => id}
-                linkOf={({ id, handle }) => `/${path}/${handle ?? id}`}
-                empty={<PlainState title={`No ${path} yet`}>The current catalogue has none.</PlainState>}
-              />
-            </Panel>
-          </Stack>
+          </EntryList>
         )}
       </Answered>
     </Page>
   );
 }
 
-const about =
-  'How each is doing today. Click a column to sort. Open one for its caps, response times and actions.';
+const useList = <Row,>(
+  path: ListParts<Row>['path'],
+  read: (signal: AbortSignal) => Promise<Listed<Row>>,
+): UseQueryResult<Listed<Row>> =>
+  useQuery({ queryKey: [path], queryFn: ({ signal }) => read(signal), refetchInterval: FRESH_MS });
 
-export const OffersScreen = () => (
-  <TrafficList
-    {...{ title: 'Offers', about, path: 'offers', columns: OFFER_COLUMNS }}
-    actions={<NewEntry form="offer" />}
-    read={async (signal) => {
-      const { offers: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/offers', { signal }));
-      return { ...rest, rows };
-    }}
-  />
-);
+const buyerOf = ({ buyer }: OfferRow): string => `${buyer.name ?? ''} ${buyer.handle ?? ''}`;
 
-export const BuyersScreen = () => (
-  <TrafficList
-    {...{ title: 'Buyers', about, path: 'buyers', columns: BUYER_COLUMNS }}
-    actions={
-      <>
-        <Button component={Link} href="/reports?range=7d&by=day,buyer&measure=p95" variant="default">
-          Answer times, day by day
-        </Button>
-        <NewEntry form="buyer" />
-      </>
-    }
-    read={async (signal) => {
-      const { buyers: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/buyers', { signal }));
-      return { ...rest, rows };
-    }}
-  />
-);
+export function OffersScreen() {
+  const period = usePeriod('offer', FIRST_RANGE);
+  const query = useList<OfferRow>('offers', async (signal) => {
+    const { offers: rows, ledger } = await answerOf(api.GET('/api/v1/operator/offers', { signal }));
+    return { rows, ledger };
+  });
+  return (
+    <TrafficList
+      {...{ title: 'Offers', path: 'offers', query, period, alsoNamed: buyerOf }}
+      columns={(shown) => offerColumns('offers', period, shown)}
+      actions={<NewEntry form="offer" />}
+    />
+  );
+}
 
-export const PartnersScreen = () => (
-  <TrafficList
-    {...{ title: 'Partners', about, path: 'partners', columns: PARTNER_COLUMNS }}
-    actions={<NewEntry form="partner" />}
-    read={async (signal) => {
-      const { partners: rows, ...rest } = await answerOf(api.GET('/api/v1/operator/partners', { signal }));
-      return { ...rest, rows };
-    }}
-  />
-);
+export function BuyersScreen() {
+  const period = usePeriod('buyer', FIRST_RANGE);
+  const query = useList<BuyerRow>('buyers', async (signal) => {
+    const { buyers: rows, ledger } = await answerOf(api.GET('/api/v1/operator/buyers', { signal }));
+    return { rows, ledger };
+  });
+  return (
+    <TrafficList
+      {...{ title: 'Buyers', path: 'buyers', query, period }}
+      columns={(shown) => buyerColumns(period, shown)}
+      actions={
+        <>
+          <Button component={Link} href="/reports?range=7d&by=day,buyer&measure=p95" variant="default">
+            Answer times, day by day
+          </Button>
+          <NewEntry form="buyer" />
+        </>
+      }
+    />
+  );
+}
+
+export function PartnersScreen() {
+  const period = usePeriod('offer', FIRST_RANGE);
+  const query = useList<OfferRow>('partners', async (signal) => {
+    const { partners: rows, ledger } = await answerOf(api.GET('/api/v1/operator/partners', { signal }));
+    return { rows, ledger };
+  });
+  return (
+    <TrafficList
+      {...{ title: 'Partners', path: 'partners', query, period, alsoNamed: buyerOf }}
+      columns={(shown) => offerColumns('partners', period, shown)}
+      actions={<NewEntry form="partner" />}
+    />
+  );
+}

@@ -18,6 +18,11 @@ import {
 
 const COUNT_OR_NULL = orNull(whole('Null: nobody knows'));
 const PRICE = cents('Null: nothing is configured');
+const PAID = {
+  price_cents: PRICE,
+  payout_cents: PRICE,
+  programs: listOf(exactly({ value: text(), label: text(), price_cents: PRICE, payout_cents: PRICE })),
+};
 const MS = number(undefined, { minimum: 0 });
 const STATUS = text('`active`, `paused`, `inactive`, `disabled` or `retired`');
 const LEDGER = oneOf(
@@ -30,6 +35,7 @@ const NAMED = {
   handle: orNull(text()),
   name: orNull(text()),
 };
+const REASON = exactly({ reason: text('The rule'), count: count() });
 const OF_LEADS = {
   submits: count(),
   accepted: count(),
@@ -37,7 +43,7 @@ const OF_LEADS = {
   pending: count(),
   unknown: count(),
   accept_rate: SHARE,
-  top_reasons: listOf(exactly({ reason: text('The rule'), count: count() }), 'At most three'),
+  top_reasons: listOf(REASON, 'At most three'),
 };
 const SOLD = {
   ...OF_LEADS,
@@ -132,12 +138,7 @@ export const trafficSchemas = {
     price_cents: PRICE,
     programs: listOf(exactly({ value: text(), label: text(), price_cents: PRICE, rules: listOf(text()) })),
     paid: listOf(
-      exactly({
-        campaign: ref('schemas', 'Named'),
-        price_cents: PRICE,
-        payout_cents: PRICE,
-        programs: listOf(exactly({ value: text(), label: text(), price_cents: PRICE, payout_cents: PRICE })),
-      }),
+      exactly({ campaign: ref('schemas', 'Named'), ...PAID }),
       'What the buyer pays and the affiliate earns, without a program and with each',
     ),
   }),
@@ -206,9 +207,31 @@ export const trafficSchemas = {
     zone: text('The zone of days'),
     points: listOf(exactly({ at: time('The beginning of the bin'), ...SOLD }), 'One for each bin'),
     total: ref('schemas', 'Sold'),
+    reasons: listOf(REASON, 'Why leads were refused in the whole time, the most frequent first; at most 15'),
   }),
   AffiliateList: exactly({ ...SENT_LIST, affiliates: listOf(ref('schemas', 'AffiliateRow')) }),
   CampaignList: exactly({ ...SENT_LIST, campaigns: listOf(ref('schemas', 'CampaignRow')) }),
+  Affiliate: exactly({
+    ...NAMED,
+    status: STATUS,
+    campaigns: listOf(
+      exactly({
+        ...NAMED,
+        status: STATUS,
+        offers: listOf(
+          exactly({ ...NAMED, status: STATUS, ...PAID }),
+          'What the buyer pays and the affiliate earns, without a program and with each',
+        ),
+      }),
+    ),
+    timed_changes: listOf(
+      ref('schemas', 'TimedChange'),
+      'What is changed for a time on its campaigns, or will be',
+    ),
+    series: ref('schemas', 'Series'),
+    as_of: time(),
+    currency: text('Of its money'),
+  }),
   AffiliateRow: exactly(SENT),
   CampaignRow: exactly({ ...SENT, affiliate: ref('schemas', 'Named') }),
   RefusedCallList: exactly({

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { expectAccessible } from '../harness/check-axe.js';
+import type { Page } from '../harness/playwright.js';
+import type { World } from '../world/open-world.js';
+
+const DESK = { width: 1_440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** On a phone, tables scroll inside the page, which does not. */
+async function expectFits(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(PHONE.width);
+  await page.setViewportSize(DESK);
+}
+
+const choose = async (page: Page, select: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: select }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+/** Lists: what they show, how they are cut, and what is done from them. */
+export function tellLists(world: () => World): void {
+  it('an operator lists yesterday, chooses columns, and turns the order', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/leads?code=ACCEPTED');
+    const asked = page.waitForResponse((response) => /operator\/leads\?.*from=/.test(response.url()));
+    await choose(page, 'Received', 'Yesterday');
+    const { searchParams: times } = new URL((await asked).url());
+    const length = Date.parse(times.get('to') ?? '') - Date.parse(times.get('from') ?? '');
+    expect(length / 3_600_000, 'a day, also where the clocks change').to.be.within(23, 25);
+    await choose(page, 'Received', 'Any time');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Subid' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Subid' }).waitFor();
+    await page.getByRole('button', { name: 'Received' }).click();
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    expect(new URL(page.url()).searchParams.get('order')).to.equal('oldest');
+    await expectAccessible(page, 'the list of leads');
+    await expectFits(page);
+    omar.expectNone();
+  });
+
+  it('an operator finds a buyer in the list of the last month, sorts by margin, and may pause it there', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/buyers');
+    await choose(page, 'Days', 'Last 30 days');
+    await page.locator('tfoot').getByText('Total').waitFor();
+    await page.getByRole('button', { name: 'Margin' }).click();
+    await page.locator('th[aria-sort=descending]').filter({ hasText: 'Margin' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Name' }).fill('harbor');
+    const row = page.locator('tbody tr');
+    await page.waitForURL(/q=harbor/);
+    expect(await row.count()).to.equal(1);
+    expect(await row.innerText()).to.match(/\$\d/);
+    await expectAccessible(page, 'the list of buyers');
+    await expectFits(page);
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Until' }).waitFor();
+    await page.keyboard.press('Escape');
+    await choose(page, 'Status', 'Active');
+    expect(await row.count()).to.equal(1);
+    omar.expectNone();
+  });
+
+  it('an operator reads all that there is of an affiliate on one page', async () => {
+    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator', 'finance'] });
+    const page = await omar.open('/affiliates');
+    await page.getByRole('searchbox', { name: 'Name' }).fill('northwind');
+    await page.locator('tbody').getByRole('link').first().click();
+    await page.waitForURL(/\/affiliates\/northwind$/);
+    for (const heading of ['Money by day', 'Lead outcomes', 'Campaigns', 'Keys', 'Webhooks'])
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    await page
+      .getByText(/→ \$\d/)
+      .first()
+      .waitFor();
+    await page.getByRole('columnheader', { name: 'Last used' }).waitFor();
+    await page
+      .getByRole('link', { name: /^[A-Z][a-z]+ \d{4}$/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page, 'the page of an affiliate');
+    await expectFits(page);
+    omar.expectNone();
+  });
+}
