@@ -19,7 +19,7 @@ import { addKeys, addOperatorKeys } from './commands/keys.js';
 import { addLedger } from './commands/ledger.js';
 import { addLeadFind } from './commands/lead-find.js';
 import { addLeadList } from './commands/lead-list.js';
-import { addLeadReturn } from './commands/lead-return.js';
+import { addLeadRequests, addLeadReturn } from './commands/lead-return.js';
 import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
 import { addLeadStage } from './commands/lead-stage.js';
@@ -105,6 +105,7 @@ export function createProgram(cli: Cli): Command {
   addLeadSettle(lead, cli);
   addLeadReturn(lead, cli);
   addLeadStage(lead, cli);
+  addLeadRequests(lead, cli);
   addBooks(
     program.command('books').description('show, list and adjust what buyers owe you and you owe affiliates'),
     cli,

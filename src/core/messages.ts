@@ -204,6 +204,12 @@ const BY_STAGE_RULE: Readonly<Record<StageRule, Words>> = {
 };
 export const wordsOfStageRefused = (rule: StageRule): Words => BY_STAGE_RULE[rule];
 
+/** The texts for a callback that requests a return. */
+export const UNDER_REVIEW = words(
+  'Return under review',
+  'Do not call again; the lead stays sold until the return is accepted.',
+);
+
 /** The texts for a return that a rule refuses. */
 const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {
   not_accepted: words('Lead was not accepted', 'Only an accepted lead can be returned.'),
@@ -211,6 +217,8 @@ const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {
     'Lead was returned before',
     'It was returned for another reason, or by mistake; tell your contact.',
   ),
+  under_review: words('Return under review', 'It was requested for another reason; tell your contact.'),
+  declined: words('Return was declined', 'It can be requested once more, with new evidence.'),
   no_returns: words('No returns are agreed', 'Tell your contact, who sees this callback.'),
   unknown_reason: words('Unknown reason', 'Send the code of one of the agreed reasons.'),
   within: words('Too late for a return', 'The agreed time is over; tell your contact.'),

@@ -81,6 +81,9 @@ const ENDS: Readonly<Record<string, string>> = {
     'ACCEPTED after 1, returned',
   'form B: two are returned, another takes the place, and both returns are undone':
     'ACCEPTED after 1, returned and undone; ACCEPTED after 1, returned and undone; CAP_REACHED after 0',
+  'form B: sold, a return is requested, and nobody decides in time: accepted': 'ACCEPTED after 1, returned',
+  'form B: sold, a return is declined, requested again, decided by two operators, and undone':
+    'ACCEPTED after 1, returned and undone',
   'form B: a cap leaves and comes back (0 others)':
     'ACCEPTED after 1; ACCEPTED after 1; ACCEPTED after 1; CAP_REACHED after 0',
   'form B: a cap leaves and comes back (1 others)':

@@ -25,6 +25,7 @@ import { testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { expectClassified } from '../support/stored-paths.js';
 import { NEXT_SECRET, SECRET_ROWS } from '../support/audited-secrets.js';
+import { openRequest } from '../support/returns.js';
 import { runAt, runHere, type CliRun } from './run-cli.js';
 
 describe('every command goes through the audit log', () => {
@@ -35,6 +36,10 @@ describe('every command goes through the audit log', () => {
     one: unknownLead(),
     file: unknownLead(),
     returned: soldAt(ago(3_600_000)),
+    asked: {
+      ...soldAt(ago(3_600_000)),
+      return_requests: [openRequest(ago(60_000), new Date(Date.now() + 3_600_000))],
+    },
     filed: soldAt(ago(3_600_000)),
   };
   const SEARCH = testSearch();
@@ -162,6 +167,8 @@ describe('every command goes through the audit log', () => {
     ],
     ['lead stage', 'lead.stage', () => [LEADS.returned.id, '--stage', 'enrolled']],
     ['stages', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
+    ['lead requests', 'reads', () => []],
+    ['lead return', 'lead.return_decide', () => [LEADS.asked.id, '--decline', '--why', 'It works']],
     ['report', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
     [
       'books adjust',

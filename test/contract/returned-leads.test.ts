@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { decideReturnRequest } from '../../src/app/money/decide-request.js';
 import { undoLeadReturn } from '../../src/app/money/undo-return.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { createCallbackTokens } from '../../src/platform/secrets/callback-tokens.js';
@@ -29,10 +30,19 @@ describe('contract: returned leads', () => {
           signed: { ...deliveryTo(url, '/plain', callback), returns: RETURNS },
           unsigned: { ...deliveryTo(url, '/plain'), returns: RETURNS },
           agreed: deliveryTo(url, '/plain', callback),
+          reviewed: {
+            ...deliveryTo(url, '/plain', callback),
+            returns: { ...RETURNS, review: { decide_within: '3d', show_evidence: true } },
+          },
           scarce: { ...deliveryTo(url, '/plain', callback), returns: { ...RETURNS, max_share: '50%' } },
         },
         campaigns: {
-          all: { offers: ['signed', 'unsigned', 'agreed', 'scarce'].map((offer) => ({ offer, payout: 25 })) },
+          all: {
+            offers: ['signed', 'unsigned', 'agreed', 'reviewed', 'scarce'].map((offer) => ({
+              offer,
+              payout: 25,
+            })),
+          },
         },
       }),
       { publicUrl: 'https://leads.example' },
@@ -121,6 +131,35 @@ describe('contract: returned leads', () => {
     const again = await call(id, returned('bad_phone'));
     expect([again.status, again.body.reason]).to.deep.equal([409, 'Lead was returned before']);
     expect((await stored(id)).returns).to.have.length(1);
+  });
+
+  it('is under review where that is agreed: nothing changes until an operator accepts it', async () => {
+    const id = await sell('reviewed');
+    const before = await read(id);
+    const said = { ...returned('bad_phone'), evidence: 'It rings out' };
+    for (let twice = 0; twice < 2; twice += 1) {
+      const { status, body } = await call(id, said);
+      expect([status, body['outcome'], body['changed'], body.reason]).to.deep.equal([
+        ...[200, 'returned', false],
+        'Return under review',
+      ]);
+    }
+    const other = await call(id, returned('wrong_age'));
+    expect([other.status, other.body.reason]).to.deep.equal([409, 'Return under review']);
+    expect((await stored(id)).return_requests).to.have.length(1);
+    const { request_id: _a, ...after } = await read(id);
+    const { request_id: _b, ...unchanged } = before;
+    expect(after).to.deep.equal(unchanged);
+    const { leads, returns, catalogue } = world.api.platform;
+    const ports = { leads, returns, catalogue: catalogue.current(), clock: () => new Date() };
+    await decideReturnRequest(ports, id, { outcome: 'declined', by: 'ann', why: 'It works' });
+    const again = await call(id, said);
+    expect([again.status, again.body.reason]).to.deep.equal([409, 'Return was declined']);
+    expect((await call(id, { ...said, evidence: 'It is disconnected' })).body['changed']).to.equal(false);
+    await decideReturnRequest(ports, id, { outcome: 'accepted', by: 'ann' });
+    expect((await read(id))['return_reason']).to.equal('bad_phone');
+    const repeated = await call(id, said);
+    expect([repeated.status, repeated.body['changed']]).to.deep.equal([200, false]);
   });
 
   it('changes nothing over the share, without a signature, or with a wrong one', async () => {

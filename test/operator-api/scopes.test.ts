@@ -64,9 +64,14 @@ const REVEALS = ['pii:read', 'leads:read'] as const;
 const TABLE: readonly Row[] = [
   ['GET', LEADS, LEADS, 'leads:read'],
   ['GET', `${LEADS}/:id`, `${LEADS}/${LEAD.id}`, 'leads:read'],
+  ['GET', `${BASE}/return-requests`, `${BASE}/return-requests`, 'leads:read'],
   ['GET', `${SEARCHES}/:id`, `${SEARCHES}/${SEARCH.id}`, 'searches:read'],
   ['POST', `${LEADS}/:id/settle`, `${LEADS}/${LEAD.id}/settle`, 'settle', { outcome: 'accepted', why: 'So' }],
   ['POST', `${LEADS}/:id/return`, `${LEADS}/${LEAD.id}/return`, 'return', { reason: 'bad_phone' }],
+  [
+    ...(['POST', `${LEADS}/:id/decide-return`, `${LEADS}/${LEAD.id}/decide-return`, 'return'] as const),
+    { outcome: 'accepted' },
+  ],
   ['POST', `${LEADS}/:id/undo-return`, `${LEADS}/${LEAD.id}/undo-return`, 'return', { why: 'So' }],
   ['POST', `${LEADS}/:id/reveal`, `${LEADS}/${LEAD.id}/reveal`, REVEALS, { why: 'So' }],
   ['GET', `${LEADS}/:id/exchanges`, `${LEADS}/${LEAD.id}/exchanges`, 'leads:read'],

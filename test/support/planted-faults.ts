@@ -2,6 +2,7 @@ import { reservationIdOf } from '../../src/core/caps/cap-buckets.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { IDS } from './catalogue.js';
 import { testIdentities } from './records.js';
+import { openRequest } from './returns.js';
 import { CAP, LEADS, type LeadName, OTHER_CAP, SEARCH, type SoundWorld } from './sound-world.js';
 
 /** One way to break a promise, and the invariant that must say so, alone or with the ones it drags along. */
@@ -105,6 +106,34 @@ export const PLANTED: readonly PlantedFault[] = [
       world.lead('refused', { pending_effects: [pendingEffectOf(world, ago(world, HOUR))] });
     },
     found: ['effects-applied'],
+  },
+  {
+    what: 'a return request that nobody decides',
+    plant: (world) => {
+      const decide_by = ago(world, HOUR);
+      world.lead('direct', {
+        return_requests: [openRequest(ago(world, 2 * HOUR), decide_by)],
+        request_due_at: decide_by,
+      });
+    },
+    found: ['request-ends-once'],
+  },
+  {
+    what: 'an open return request whose deadline nobody looks for',
+    plant: (world) => {
+      world.lead('direct', {
+        return_requests: [openRequest(world.now, new Date(world.now.getTime() + HOUR))],
+      });
+    },
+    found: ['request-ends-once'],
+  },
+  {
+    what: 'an accepted return request that is no return',
+    plant: (world) => {
+      const ended = { at: world.now, outcome: 'accepted', by: 'an operator' } as const;
+      world.lead('direct', { return_requests: [{ ...openRequest(ago(world, HOUR), world.now), ended }] });
+    },
+    found: ['request-ends-once'],
   },
   {
     what: 'a next fallback that nobody stores',

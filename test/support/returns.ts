@@ -4,6 +4,7 @@ import { createFailures } from '../../src/app/each-separately.js';
 import { applyReturnEffects, type ReturnEffectPorts } from '../../src/app/money/free-returned.js';
 import type { Returns } from '../../src/core/catalogue/returns.js';
 import type { Decision, LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { ReturnRequested } from '../../src/core/lead/lead-return.js';
 import type { Booked } from '../../src/core/money/entry.js';
 import { IDS } from './catalogue.js';
 import { testLead, testAttempt } from './records.js';
@@ -65,4 +66,11 @@ export const bookedSale = (over: Partial<Booked> = {}): Booked => ({
   attempt: 1,
   catalogue_version: 1,
   ...over,
+});
+
+/** A request to return the lead, which nobody has decided. */
+export const openRequest = (at: Date, decide_by: Date): ReturnRequested => ({
+  ...{ at, code: 'bad_phone', by: 'callback', share: `buyer|${IDS.buyer}|2026-11`, decide_by },
+  ...{ past_deadline: 'decline', shows_evidence: false },
+  undoes: { reverse_payout: true, give_back_place: false, release_claim: false },
 });

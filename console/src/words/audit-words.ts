@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'lead.return': 'Returned',
   'lead.return_undo': 'Undid the return of',
   'lead.stage': 'Recorded a stage of',
+  'lead.return_decide': 'Decided the return request of',
   'lead.reveal': 'Viewed personal data of',
   'lead.find': 'Searched for a person',
   'lead.export': 'Exported leads',

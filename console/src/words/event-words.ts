@@ -22,6 +22,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   fallback_of: 'Fallback of another lead',
   returned: 'Returned',
   return_undone: 'The return was undone',
+  return_requested: 'Return requested',
+  return_declined: 'Return declined',
   evaluated: 'Evaluated',
   partner: 'A partner answered',
   closed: 'Closed',

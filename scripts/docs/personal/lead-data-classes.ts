@@ -74,6 +74,12 @@ export const LEADS: StoredData = {
       kept: 'as long as the person; the names of a direct offer, its school and programs are those of the catalogue, and stay',
     },
     {
+      class: 'clear',
+      paths: ['return_evidence.**'],
+      why: "The buyer's words and links for its return requests, without what it says of the person: an operator decides by them, and the affiliate reads them if the catalogue says so.",
+      kept: 'as long as the person',
+    },
+    {
       class: 'hash',
       paths: ['data_hash'],
       why: 'The data that was sent: tells whether a call repeats an earlier one.',

@@ -23,7 +23,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     pending_effects.decision.refusal.others.* pending_effects.decision.refusal.detail.*
     pending_effects.decision.refusal.held_by.(lead_id affiliate_id) pending_effects.earlier.(campaign_id
     offer_id sealed_by) pending_effects.earlier.fallbacks.(lead_id offer_id) returns.(at code by
-    share payout_reversed place_given_back claim_released) returns.overrode.* returns.booked.* returns.undone.*
+    share payout_reversed place_given_back claim_released request) request_due_at return_requests.(at code by share
+    decide_by past_deadline shows_evidence) return_requests.undoes.* return_requests.ended.* returns.overrode.* returns.booked.* returns.undone.*
     verified.(of step submission at until outcome) timeline.(at what offer_id outcome) timeline.reason.**
     forgotten.(at why no_evidence) forget.(at no_evidence why)
   `,

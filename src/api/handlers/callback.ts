@@ -5,7 +5,7 @@ import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import type { SentCallback } from '../../app/ports/destinations.js';
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import { envelope } from '../../core/envelope.js';
-import { wordsOfCallback, wordsOfIgnored } from '../../core/messages.js';
+import { UNDER_REVIEW, wordsOfCallback, wordsOfIgnored } from '../../core/messages.js';
 import type { CallbackAccess } from '../access/callback-access.js';
 import { readRawBody } from '../../http/read-body.js';
 import type { Answer } from '../../http/answer.js';
@@ -63,6 +63,10 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
         http: 200,
         body: envelope('OK', wordsOfIgnored(received.outcome), { outcome: received.outcome, changed: false }),
       };
+    case 'under_review': {
+      const said = { outcome: 'returned', changed: false };
+      return { http: 200, body: envelope('OK', UNDER_REVIEW, said) };
+    }
     case 'return_refused':
       throw returnRefused(received.rule);
     case 'stage_refused':

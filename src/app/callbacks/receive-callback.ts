@@ -23,6 +23,8 @@ export type CallbackReceived =
       readonly outcome: CallbackOutcome | CallbackOnly;
       readonly changed: boolean;
     }
+  /** It requests a return, and an operator decides: nothing is changed yet. */
+  | { readonly kind: 'under_review' }
   /** A rule refuses the return of the lead. */
   | { readonly kind: 'return_refused'; readonly rule: ReturnRule }
   /** The stage can't be recorded. */

@@ -1,15 +1,15 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { LeadReturn } from '../../core/lead/lead-return.js';
+import type { LeadReturn, ReturnRequested } from '../../core/lead/lead-return.js';
 import {
+  allowedChange,
   evaluateReturn,
   overShare,
-  returnChange,
   type ReturnRefused,
   type ReturnRequest,
 } from '../../core/money/return-lead.js';
 import { returnLimit, shareName } from '../../core/money/return-share.js';
-import { standingReturn } from '../../core/money/returned.js';
+import { momentText, openRequest, standingReturn } from '../../core/money/returned.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { Acted } from '../lead-files/act-on-leads.js';
@@ -26,15 +26,19 @@ export interface ReturnPorts {
   readonly clock: () => Date;
 }
 
-/** The result. The sweeper books the return, and gives back what it gives back, within seconds. */
+/**
+ * The result. The sweeper books a return, and gives back what it gives back, within seconds. `requested`: an operator
+ * decides.
+ */
 export type LeadReturned =
   | { readonly outcome: 'returned'; readonly returned: LeadReturn }
+  | { readonly outcome: 'requested'; readonly request: ReturnRequested }
   | (Omit<ReturnRefused, 'kind'> & { readonly outcome: 'refused'; readonly lead: LeadRecord })
   | { readonly outcome: 'later' | 'no_lead' };
 
 /**
- * Returns a lead for its buyer: counts the return in the share, then changes the lead by one conditional update. A
- * repeated return is refused. `known`: the lead as it was read a moment ago, for callers that read many at once.
+ * Returns a lead for its buyer, or requests that: counts it in the share, then changes the lead by one conditional
+ * update. A repeated return is refused. `known`: the lead as it was read a moment ago, for callers that read many at once.
  */
 export async function returnLead(
   ports: ReturnPorts,
@@ -55,9 +59,12 @@ export async function returnLead(
     // One that is over the share is not counted: as more is sold, the limit would come to include it.
     const fits = await returns.take(share, limit);
     if (!fits && !request.override) return refusal(lead, overShare(evaluated, sold, limit ?? 0));
-    const { when, change } = returnChange(facts, evaluated, !fits);
-    if (change.new_return && (await leads.transition(when, change)))
-      return { outcome: 'returned', returned: change.new_return };
+    const { when, change } = allowedChange(facts, evaluated, !fits);
+    if (await leads.transition(when, change)) {
+      const { new_return, new_request } = change;
+      if (new_return) return { outcome: 'returned', returned: new_return };
+      if (new_request) return { outcome: 'requested', request: new_request.request };
+    }
     if (fits) await returns.giveBack(shareName(share));
     if (tries === MAX_TRIES) return { outcome: 'later' };
   }
@@ -77,7 +84,7 @@ export async function returnAs(
   audit: AuditPorts,
   id: string,
   request: ReturnRequest,
-): Promise<Acted<'returned' | 'already'>> {
+): Promise<Acted<'returned' | 'requested' | 'already'>> {
   const { code, override } = request;
   const done = await audited(
     audit,
@@ -86,8 +93,13 @@ export async function returnAs(
       facts: { code, override: override !== undefined },
     },
     () => returnLead(ports, id, request),
-    ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
+    ({ outcome }) => ({ result: outcome === 'returned' || outcome === 'requested' ? 'done' : 'refused' }),
   );
+  if (done.outcome === 'requested')
+    return {
+      outcome: 'requested',
+      sentence: `The return for ${code} is under review until ${momentText(done.request.decide_by)}. Nothing is booked until it is accepted.`,
+    };
   if (done.outcome === 'returned') {
     const over = done.returned.overrode?.rules.join(' and ');
     return {
@@ -97,6 +109,9 @@ export async function returnAs(
   }
   if (done.outcome !== 'refused') throw refused(done.outcome);
   const before = standingReturn(done.lead);
+  const open = openRequest(done.lead)?.request;
+  if (open?.code === code && open.by === request.by)
+    return { outcome: 'already', sentence: `Nothing changed: you requested this return for ${code} before.` };
   if (before?.code === code && before.by === request.by)
     return { outcome: 'already', sentence: `Nothing changed: you returned this lead for ${code} before.` };
   if (done.rule === 'unknown_reason') throw new ActRefused('invalid', `The lead ${done.why}`, 'reason');

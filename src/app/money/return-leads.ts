@@ -1,6 +1,7 @@
+import { compact } from '../../core/catalogue/compact.js';
 import { evaluateReturn, overShare, type ReturnAllowed } from '../../core/money/return-lead.js';
 import { returnLimit, shareName } from '../../core/money/return-share.js';
-import { standingReturn, undoneReturn } from '../../core/money/returned.js';
+import { openRequest, standingReturn, undoneReturn } from '../../core/money/returned.js';
 import { countEach, type LeadAct, type PlannedAct, type RowResult } from '../lead-files/act-on-leads.js';
 import type { LeadRow } from '../lead-files/read-lead-file.js';
 import type { ReturnStore } from '../ports/return-store.js';
@@ -20,15 +21,19 @@ interface Asked {
 interface ReturnRow extends LeadRow {
   /** The code of the reason. */
   readonly reason: string;
+  /** What the buyer shows for it. */
+  readonly evidence?: string;
 }
 
 /** A lead that would be returned. */
 export interface PlannedReturn extends PlannedAct {
   readonly line: number;
   readonly reason: string;
+  readonly evidence?: string;
 }
 
 const ALREADY: RowResult = { outcome: 'already', text: 'already returned' };
+const UNDER_REVIEW: RowResult = { outcome: 'already', text: 'already under review' };
 
 const overText = (done: string, rules: readonly string[]): RowResult => ({
   outcome: 'done',
@@ -46,9 +51,9 @@ export function returnAct(
   const { catalogue, clock } = ports;
   const returns = rememberingSold(ports.returns);
   const fits = shareCount(returns);
-  const requestOf = (code: string) => ({
+  const requestOf = ({ reason: code, evidence }: Pick<ReturnRow, 'reason' | 'evidence'>) => ({
     ...{ code, by, mayRepeat: true as const },
-    ...(override ? { override } : {}),
+    ...compact({ evidence, override }),
   });
   return {
     ...{ action: 'lead.return', why: override?.why },
@@ -58,29 +63,38 @@ export function returnAct(
     }),
     file: {
       required: ['reason'],
-      optional: [],
-      read: ({ reason = '' }, row) => (reason === '' ? 'there is no reason' : { ...row, reason }),
+      optional: ['evidence'],
+      read: ({ reason = '', evidence = '' }, row) => {
+        if (reason === '') return 'there is no reason';
+        return { ...row, reason, ...(evidence === '' ? {} : { evidence }) };
+      },
     },
     asks: ({ reason }) => reason,
-    async plan({ line, reason }, lead) {
-      const planned = { lead, line, reason };
-      const evaluated = evaluateReturn({ lead, request: requestOf(reason), catalogue, now: clock() });
+    async plan({ line, reason, evidence }, lead) {
+      const planned = { lead, line, reason, ...compact({ evidence }) };
+      const evaluated = evaluateReturn({ lead, request: requestOf(planned), catalogue, now: clock() });
       if (evaluated.kind === 'allowed') {
         const full = await fits(evaluated);
         if (full !== undefined && !override) return `the lead ${full}`;
         const over = [...evaluated.overrode, ...(full === undefined ? [] : ['max_share'])];
-        return { ...planned, foreseen: overText('would be returned', over) };
+        const foreseen = overText(evaluated.review ? 'would be under review' : 'would be returned', over);
+        return { ...planned, foreseen };
       }
+      if (evaluated.rule === 'under_review' && openRequest(lead)?.request.code === reason)
+        return { ...planned, foreseen: UNDER_REVIEW };
       if (evaluated.rule === 'returned_before' && standingReturn(lead)?.code === reason)
         return { ...planned, foreseen: ALREADY };
       return `the lead ${evaluated.why}${undoneReturn(lead) ? ALL_THE_SAME : ''}`;
     },
-    async act({ lead, reason }) {
-      const done = await returnLead({ ...ports, returns }, lead.id, requestOf(reason), lead);
+    async act(planned) {
+      const { lead } = planned;
+      const done = await returnLead({ ...ports, returns }, lead.id, requestOf(planned), lead);
       const not = (why: string): RowResult => ({ outcome: 'not', text: `not returned: it ${why}` });
       switch (done.outcome) {
         case 'returned':
           return overText('returned', done.returned.overrode?.rules ?? []);
+        case 'requested':
+          return overText('under review', []);
         case 'refused':
           return not(done.why);
         case 'later':

@@ -99,6 +99,10 @@ export interface LeadOverview {
    * The newest leads of the people with one of these identity keys, including refused leads. At most `most`.
    */
   byIdentity(keys: readonly string[], most: number): Promise<LeadRecord[]>;
+  /** Leads with an open request to return them, the nearest deadline first. */
+  underReview(limit: number): Promise<LeadRecord[]>;
+  /** How many requests to return leads are open with a deadline before `before`, and the nearest of these deadlines. */
+  requestsDue(before: Date): Promise<{ readonly count: number; readonly first: Date | null }>;
   /** The leads of one kind, by the time when they were received. */
   backlog(kind: LeadKind): Promise<Backlog>;
   /** The pending effects of leads with one of these kinds (all), by kind. */

@@ -44,7 +44,7 @@ export type LeadAgain = Pick<
 /** What applying the effects of a lead needs of it. Nothing of it names a person. */
 export type OwingLead = BookedLead &
   GivenBackLead &
-  Pick<LeadRecord, 'affiliate_id' | 'runs' | 'identities' | 'decision' | 'revision'>;
+  Pick<LeadRecord, 'affiliate_id' | 'runs' | 'identities' | 'decision' | 'revision' | 'return_requests'>;
 
 /** Effects of a lead that were applied. */
 export interface AppliedEffects {
@@ -116,6 +116,8 @@ export interface LeadStore {
   resubmit(id: string, submission: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'submission' | 'due_at'>[]>;
+  /** Leads whose open request to return them had its deadline before `before`, the most overdue first. */
+  requestsDue(before: Date, limit: number): Promise<OwingLead[]>;
   /** Leads that owe effects of this kind, and something since before `before`. */
   withPending(kind: EffectKind, before: Date, limit: number): Promise<OwingLead[]>;
   /**

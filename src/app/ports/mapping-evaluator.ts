@@ -7,6 +7,7 @@ export interface AnswerRuleSource {
   readonly outcome: string;
   readonly reference?: string;
   readonly reason?: string;
+  readonly evidence?: string;
   readonly price?: string;
   readonly on?: string;
 }
@@ -16,6 +17,7 @@ export interface RuleReading {
   readonly rule: number;
   readonly reference?: string;
   readonly reason?: string;
+  readonly evidence?: string;
   readonly price_cents?: number;
   readonly on?: string;
   readonly notes: readonly string[];

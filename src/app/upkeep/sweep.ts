@@ -2,6 +2,7 @@ import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
 import { applyPending, type ApplyEffects } from '../apply-pending.js';
 import { bookEntries, MAX_AHEAD_MS } from '../money/book-entries.js';
+import { decideOverdue } from '../money/decide-request.js';
 import { applyReturnEffects } from '../money/free-returned.js';
 import { createFailures, eachSeparately, type Failures } from '../each-separately.js';
 import { closeExpired } from '../search/close-expired.js';
@@ -38,17 +39,19 @@ export interface Swept {
   readonly leads: number;
   readonly effects: number;
   readonly adjustments: number;
+  /** Return requests past their deadline. */
+  readonly requests: number;
 }
 
 /** Whether some may be left for the next sweep, which should then begin at once. */
-export const leftSome = ({ effects, adjustments }: Swept): boolean =>
-  effects >= BATCH || adjustments >= BATCH;
+export const leftSome = ({ effects, adjustments, requests }: Swept): boolean =>
+  effects >= BATCH || adjustments >= BATCH || requests >= BATCH;
 
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, and writes adjustments to the
- * books. Several sweepers may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
+ * Adds jobs for overdue records, closes searches whose time is over, decides return requests past their deadline, applies pending
+ * effects, and writes adjustments to the books. Several sweepers may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
  *
  * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
  * rest continues. After all parts ran, this throws the first error that ended a whole part (an outage).
@@ -68,12 +71,17 @@ export async function sweep(
     });
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
+  // Before the effects, so that one sweep also books what is accepted.
+  const requests = await part(decideOverdue(ports, failures, BATCH));
   let effects = 0;
   for (const [kind, apply] of Object.entries(KINDS))
     effects += (await part(apply(ports, failures, kind === 'entry' ? entriesAfterMs : undefined))) ?? 0;
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
-  return { searches: 0, closed: 0, ...found, leads: leads ?? 0, effects, adjustments: adjustments ?? 0 };
+  return {
+    ...{ searches: 0, closed: 0, ...found, leads: leads ?? 0, effects },
+    ...{ adjustments: adjustments ?? 0, requests: requests ?? 0 },
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
-import { returnLead, undoReturn } from '../../operator-api/handlers/return.js';
+import { decideReturn, returnLead, returnRequests, undoReturn } from '../../operator-api/handlers/return.js';
 import { returnFile } from '../act-on-many.js';
+import { printAnswer } from '../render/table.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { needId, whoArgument, whyArgument } from '../who-and-why.js';
@@ -16,13 +17,18 @@ interface Options {
   readonly destination?: string;
   readonly yes?: boolean;
   readonly undo?: boolean;
+  readonly evidence?: string;
+  readonly accept?: boolean;
+  readonly decline?: boolean;
 }
 
 const FORMS = `
-Three forms:
-  leadkeep lead return ID --reason CODE [--override --why "…"]
+Four forms:
+  leadkeep lead return ID --reason CODE [--evidence "…"] [--override --why "…"]
   leadkeep lead return --file returns.csv [--destination HANDLE] [--override --why "…"] [--yes]
-      columns: id or reference (the buyer's), and reason (the code)
+      columns: id or reference (the buyer's), reason (the code), and optionally evidence
+  leadkeep lead return ID --accept | --decline --why "…"
+      decides a return request (leadkeep lead requests)
   leadkeep lead return ID --undo --why "…"
       undoes a mistaken return
 
@@ -36,8 +42,15 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
     .argument('[id]', 'the svc_lead_id of the lead')
     .option('--reason <code>', 'why the buyer returned it: a code of the catalogue')
     .option('--by <name>', 'who recorded it (default: the user of this machine)', whoArgument)
-    .option('--override', "return it even if it's too late or over the share of returns")
-    .option('--why <text>', 'the reason to override or to undo; no personal data', whyArgument)
+    .option('--evidence <text>', 'what the buyer shows for a return that is reviewed: words and links')
+    .option('--override', "return it even if it's too late, over the share of returns, or to be reviewed")
+    .option('--accept', 'accept the return request of the lead')
+    .option('--decline', 'decline the return request of the lead')
+    .option(
+      '--why <text>',
+      'the reason to override, to undo, to accept, or to decline; no personal data',
+      whyArgument,
+    )
     .option('--file <csv>', "return the leads in a buyer's file")
     .option('--destination <handle>', 'with --file: only leads of this buyer or offer')
     .option('--yes', 'return the leads; without it, --file only shows the plan')
@@ -47,35 +60,60 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
       const wrong = misused(id, options);
       if (wrong !== undefined) throw new CliError(`${wrong}; see --help`);
       const { reason = '', by, why, override, file, destination, yes = false, undo } = options;
+      const { evidence, accept, decline } = options;
       const over = compact({ override, why });
       if (file !== undefined) {
         await returnFile(cli, file, compact({ destination, ...over }), { by, yes });
         return;
       }
       const values = { id: needId(id ?? '') };
-      const { sentence } = await withOperator(cli, async ({ call }) =>
-        undo === true
-          ? call(undoReturn, { values, body: { why: why ?? '' }, by })
-          : call(returnLead, { values, body: { reason, ...over }, by }),
-      );
+      const { sentence } = await withOperator(cli, async ({ call }) => {
+        if (undo === true) return call(undoReturn, { values, body: { why: why ?? '' }, by });
+        if (accept !== true && decline !== true)
+          return call(returnLead, { values, body: { reason, ...compact({ evidence }), ...over }, by });
+        const outcome = accept === true ? ('accepted' as const) : ('declined' as const);
+        return call(decideReturn, { values, body: { outcome, ...compact({ why }) }, by });
+      });
       cli.print(sentence);
     });
 }
 
 /** What is wrong with the options together. */
 function misused(id: string | undefined, options: Options): string | undefined {
-  const { reason, override, why, file, destination, yes, undo } = options;
-  if (file !== undefined && (id !== undefined || reason !== undefined || undo === true))
-    return 'With --file, give no ID, --reason or --undo: the file has the leads and reasons';
+  const { reason, override, why, file, destination, yes, undo, evidence, accept, decline } = options;
+  const decides = accept === true || decline === true;
+  if (accept === true && decline === true) return 'Give --accept or --decline, not both';
+  if (decides && [file, reason, evidence, override, undo].some((given) => given !== undefined))
+    return 'With --accept or --decline, give no --file, --reason, --evidence, --override or --undo';
+  if (decides && id === undefined) return 'Give the ID of the lead';
+  if (decline === true && why === undefined) return 'With --decline, give the reason: --why "…"';
+  if (file !== undefined && [id, reason, undo, evidence].some((given) => given !== undefined))
+    return 'With --file, give no ID, --reason, --evidence or --undo: the file has the leads and reasons';
   if (file === undefined && (destination !== undefined || yes === true))
     return '--destination and --yes go with --file';
   if (file === undefined && id === undefined) return 'Give an ID, or --file';
-  if (undo === true && (reason !== undefined || override === true))
-    return 'With --undo, give no --reason and no --override';
+  if (undo === true && [reason, override, evidence].some((given) => given !== undefined))
+    return 'With --undo, give no --reason, --evidence or --override';
   if (undo === true && why === undefined) return 'With --undo, give the reason: --why "…"';
   if (override === true && why === undefined) return 'With --override, give the reason: --why "…"';
-  if (why !== undefined && undo !== true && override !== true) return '--why goes with --override or --undo';
-  return file === undefined && undo !== true && reason === undefined
+  if (why !== undefined && undo !== true && override !== true && !decides)
+    return '--why goes with --override, --undo, --accept or --decline';
+  return file === undefined && undo !== true && !decides && reason === undefined
     ? 'Give the code of the reason: --reason CODE'
     : undefined;
+}
+
+/** `leadkeep lead requests`: what buyers ask to return. */
+export function addLeadRequests(lead: Command, cli: Cli): void {
+  lead
+    .command('requests')
+    .description('list the return requests that wait for a decision, the nearest deadline first')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const answer = await withOperator(cli, ({ call }) => call(returnRequests));
+      printAnswer(cli, answer, json, {
+        lists: { requests: 'lead=lead_id buyer reason=code evidence decide_by past_deadline buyer_cents' },
+        none: 'No return request waits for a decision.',
+      });
+    });
 }

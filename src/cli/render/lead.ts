@@ -10,7 +10,7 @@ import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import { displayedTimeline } from '../../core/lead/displayed-timeline.js';
 import type { Names } from '../../core/catalogue/names-of.js';
 import { countedPairs } from './counted.js';
-import { returnLines } from './returned.js';
+import { requestLines, returnLines } from './returned.js';
 import { lockedText, refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatLength, formatOffset, formatTime } from './time.js';
@@ -90,6 +90,7 @@ function decisionLines(lead: LeadRecord): string[] {
     `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
     ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),
     ...returnLines(lead.returns),
+    ...requestLines(lead),
   ];
 }
 

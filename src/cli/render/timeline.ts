@@ -70,6 +70,8 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   fell_back: { to: plain },
   fallback_of: { lead: plain, place: plain },
   returned: { by: plain, overrode: plain, why: plain, mark: plain },
+  return_requested: { by: plain, decide_by: moment, mark: plain },
+  return_declined: { by: plain, why: plain },
   return_undone: { by: plain, why: plain, claim: plain, place: plain },
   evaluated: { run: plain, returned: plain, partners: plain, offers: plain },
   partner: { results: plain, faults: plain, duration_ms: plain, programs_out: plain, detail: plain },

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'lead.return',
   'lead.return_undo',
   'lead.stage',
+  'lead.return_decide',
   'lead.reveal',
   'lead.find',
   'lead.export',

@@ -11,4 +11,18 @@ export interface Returns {
   readonly give_back_place: boolean;
   /** Whether the person may be sold again. */
   readonly release_claim: boolean;
+  /** Absent: a return that the rules allow acts at once. */
+  readonly review?: ReturnReview;
+}
+
+/** A return that the rules allow is a request, which an operator accepts or declines. */
+export interface ReturnReview {
+  /** Counted from the request. */
+  readonly decide_within_ms: number;
+  /** What becomes of a request that nobody decided in that time. */
+  readonly past_deadline: 'decline' | 'accept';
+  /** Codes of reasons that nobody reviews. */
+  readonly accept_at_once: readonly string[];
+  /** Whether the affiliate reads the evidence of an accepted request. */
+  readonly show_evidence: boolean;
 }

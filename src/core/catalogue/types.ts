@@ -180,6 +180,8 @@ export interface AnswerRule {
   readonly reference?: string;
   /** The reason in the buyer's own words. */
   readonly reason?: string;
+  /** What the buyer shows for a return. */
+  readonly evidence?: string;
   /** What the buyer says it pays. It wins over the configured price. */
   readonly price?: string;
   /** Of a `stage`: the day on which the lead reached it. Its code is the `reason`, what it is worth the `price`. */

@@ -24,6 +24,8 @@ export type CallbackAnswer = Omit<BuyerAnswer, 'outcome'> & {
   readonly outcome: RuleOutcome;
   /** The day of a stage, as it was sent. Absent: today. */
   readonly on?: string;
+  /** Of a return, not yet cleaned. */
+  readonly evidence?: string;
 };
 
 /** What a request shows about its destination. `neither`: the request shows nothing about it. */

@@ -80,6 +80,31 @@ const fellBackUnsent: LeadInvariant = {
   },
 };
 
+const requestEndsOnce: LeadInvariant = {
+  name: 'request-ends-once',
+  sentence:
+    'A return request ends once, soon after its deadline at the latest; it is a return if it was accepted, and only then.',
+  faults: ({ return_requests = [], returns = [], request_due_at }, world) => {
+    const open = return_requests.filter(({ ended }) => !ended);
+    const last = return_requests.at(-1);
+    const deadline = last && !last.ended ? last.decide_by : undefined;
+    const late = deadline ? ageOf(deadline, world) : 0;
+    const made = return_requests.map((_, n) => returns.filter(({ request }) => request === n).length);
+    return [
+      ...(open.length > (deadline ? 1 : 0) ? ['a request that is not its last has no end'] : []),
+      ...(deadline?.getTime() === request_due_at?.getTime()
+        ? []
+        : ['its deadline is not that of its open request: nobody would decide it']),
+      ...(late > world.tolerance.overdue_ms ? [`a return request is overdue for ${seconds(late)}`] : []),
+      ...return_requests.flatMap(({ ended }, n) =>
+        made[n] === (ended?.outcome === 'accepted' ? 1 : 0)
+          ? []
+          : [`its return request ${n} is ${ended?.outcome ?? 'open'}, and made ${made[n]} returns`],
+      ),
+    ];
+  },
+};
+
 const stateReachable: LeadInvariant = {
   name: 'state-reachable',
   sentence: 'The state machine can produce this combination of state, attempts, decision and timeline.',
@@ -143,6 +168,7 @@ export const LONE_LEAD_INVARIANTS: readonly LeadInvariant[] = [
   notOverdue,
   attemptEnds,
   effectsApplied,
+  requestEndsOnce,
   stateReachable,
   fellBackUnsent,
   onePerson,

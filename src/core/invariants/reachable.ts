@@ -87,6 +87,8 @@ const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neith
   fallback_of: 'neither',
   returned: 'neither',
   return_undone: 'neither',
+  return_requested: 'neither',
+  return_declined: 'neither',
 };
 const MEANS: ReadonlyMap<string, string> = new Map(Object.entries(KINDS));
 

@@ -23,6 +23,8 @@ export type CheckedLead = Pick<
   | 'first_due_at'
   | 'intent'
   | 'returns'
+  | 'return_requests'
+  | 'request_due_at'
   | 'next_fallback'
   | 'pending_effects'
 > & {

@@ -12,7 +12,14 @@ import type {
   ReservationEffect,
   Taken,
 } from './lead-record.js';
-import type { LeadReturn, ReturnEffect, UndoneReturn } from './lead-return.js';
+import type {
+  LeadReturn,
+  RequestEnded,
+  ReturnEffect,
+  ReturnEvidence,
+  ReturnRequested,
+  UndoneReturn,
+} from './lead-return.js';
 
 /** What the first write of a first run stores, besides what it decides. */
 export interface FirstRunWrite {
@@ -42,6 +49,8 @@ export interface LeadCondition {
    * it being undone.
    */
   readonly returned?: { readonly number: number; readonly is: 'next' | 'stands' | 'kept' };
+  /** `next`: it has `n` requests to return it, and none is open. `open`: its request `n` has not ended. */
+  readonly requested?: { readonly number: number; readonly is: 'next' | 'open' };
 }
 
 /** What a transition writes. Absent members stay unchanged. */
@@ -88,5 +97,13 @@ export interface LeadChange {
   /** Undoes the return with this number. */
   readonly undone?: { readonly number: number; readonly undone: UndoneReturn };
   readonly return_effect?: ReturnEffect;
+  /** Appended to the requests to return it, with its evidence and number. */
+  readonly new_request?: {
+    readonly number: number;
+    readonly request: ReturnRequested;
+    readonly evidence?: ReturnEvidence;
+  };
+  /** Ends the request with this number. */
+  readonly request_ended?: { readonly number: number; readonly ended: RequestEnded };
   readonly entries: readonly LeadEntry[];
 }

@@ -85,6 +85,18 @@ export type LeadEntry =
       readonly reason: Group<{ by: string; overrode?: string; why?: string; mark?: string }>;
     })
   | (AtOffer & {
+      readonly what: 'return_requested';
+      /** The code of the reason. */
+      readonly outcome: string;
+      readonly reason: Group<{ by: string; decide_by: Date; mark?: string }>;
+    })
+  | (AtOffer & {
+      readonly what: 'return_declined';
+      /** The code of the reason. */
+      readonly outcome: string;
+      readonly reason: Group<{ by: string; why?: string }>;
+    })
+  | (AtOffer & {
       readonly what: 'return_undone';
       readonly reason: Group<{ by: string; why: string; claim?: Regained; place?: Regained }>;
     })

@@ -9,7 +9,7 @@ import type { Attempt } from './stored-attempt.js';
 import type { Waiting } from './waiting.js';
 import type { UnbookedEntry, Sale } from '../money/entry.js';
 import type { Forgotten, ToForget } from './forgotten.js';
-import type { LeadReturn, ReturnEffect } from './lead-return.js';
+import type { LeadReturn, ReturnEffect, ReturnEvidence, ReturnRequested } from './lead-return.js';
 import type { Verified } from '../verification/verified.js';
 
 export type { Attempt, AttemptOutcome, SentTo } from './stored-attempt.js';
@@ -224,6 +224,12 @@ export interface LeadRecord {
   readonly pending_effects: readonly PendingEffect[];
   /** The returns of an accepted lead, in order. Each but the last was undone. Absent: never returned. */
   readonly returns?: readonly LeadReturn[];
+  /** The requests to return it, in order. Each but the last has ended. Absent: none. */
+  readonly return_requests?: readonly ReturnRequested[];
+  /** The evidence of its requests, by number. */
+  readonly return_evidence?: Readonly<Record<string, ReturnEvidence>>;
+  /** The deadline of its open request. Absent: none is open. */
+  readonly request_due_at?: Date;
   /** How many changes its affiliate could see. Absent: none. */
   readonly revision?: number;
   /** The fallbacks that may still follow this offer, in order. Absent: none. */
@@ -253,5 +259,6 @@ export type LeadCore = Omit<
   | 'timeline'
   | 'callbacks'
   | 'idempotency'
+  | 'return_evidence'
   | 'fallbacks'
 > & { readonly fallbacks?: readonly FallbackRef[] };

@@ -1,3 +1,38 @@
+import type { Returns, ReturnReview } from '../catalogue/returns.js';
+
+/** What a buyer shows for its request. It is cleaned: nothing of it names a person that Leadkeep knows. */
+export interface ReturnEvidence {
+  readonly text?: string;
+  readonly links?: readonly string[];
+}
+
+/**
+ * A buyer asked to return the lead, and an operator decides. It has the rules of its time: what the catalogue says
+ * later changes nothing. Its evidence is beside it (`LeadRecord.return_evidence`), where an erasure removes it.
+ */
+export interface ReturnRequested {
+  readonly at: Date;
+  readonly code: string;
+  /** `callback`, or the operator who recorded it. */
+  readonly by: string;
+  /** The share that counts it while it is open, and once it is accepted. */
+  readonly share: string;
+  readonly decide_by: Date;
+  readonly past_deadline: ReturnReview['past_deadline'];
+  readonly shows_evidence: boolean;
+  readonly undoes: Pick<Returns, 'reverse_payout' | 'give_back_place' | 'release_claim'>;
+  /** Absent: it is open. */
+  readonly ended?: RequestEnded;
+}
+
+/** How a request ended. `deadline`: nobody decided in time. */
+export interface RequestEnded {
+  readonly at: Date;
+  readonly outcome: 'accepted' | 'declined';
+  readonly by: string;
+  readonly why?: string;
+}
+
 /** A buyer sent the lead back. The decision stays ACCEPTED. */
 export interface LeadReturn {
   readonly at: Date;
@@ -8,9 +43,14 @@ export interface LeadReturn {
   /** Whether the affiliate's payout is taken back. */
   readonly payout_reversed: boolean;
   /** The rules that an operator overrode, and the reason. */
-  readonly overrode?: { readonly rules: readonly ('within' | 'max_share')[]; readonly why: string };
+  readonly overrode?: {
+    readonly rules: readonly ('within' | 'max_share' | 'review')[];
+    readonly why: string;
+  };
   /** The share that counts it (`shareName`). Absent: it is over the share. */
   readonly share?: string;
+  /** The number of the request that was accepted. Absent: the return acted at once. */
+  readonly request?: number;
   /** Whether the cap place was given back, and whether the claims were released. Absent: kept. */
   readonly place_given_back?: true;
   readonly claim_released?: true;

@@ -185,7 +185,12 @@ export const LEAD_TRANSITIONS: readonly Transition<LeadState>[] = [
     arrow(from, 'rejected', 'buyer', `it calls back${when}`),
   ]),
   arrow('unknown', 'pending', 'buyer', 'it calls back and says "later"'),
-  arrow('accepted', 'accepted', 'buyer', 'it calls back and returns the lead; the decision stays'),
+  arrow(
+    'accepted',
+    'accepted',
+    'buyer',
+    'it calls back and returns the lead, or requests that; the decision stays',
+  ),
   arrow(
     'accepted',
     'accepted',
@@ -196,9 +201,14 @@ export const LEAD_TRANSITIONS: readonly Transition<LeadState>[] = [
     'accepted',
     'accepted',
     'operator',
-    '`leadkeep lead return`: the buyer returned the lead, or a return is undone',
+    '`leadkeep lead return`: the buyer returned the lead or requests that, its request is accepted or declined, or a return is undone',
   ),
-  arrow('accepted', 'accepted', 'sweeper', 'it undoes a return that had released claims or a cap place'),
+  arrow(
+    'accepted',
+    'accepted',
+    'sweeper',
+    'it undoes a return that had released claims or a cap place, or decides a request past its deadline',
+  ),
 
   arrow(
     'rejected',

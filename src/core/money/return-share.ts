@@ -40,3 +40,10 @@ export const returnLimit = ({ max_share_bp }: Returns, sold: number): number | n
 
 /** `buyer|ID|2026-10` */
 export const shareName = ({ owner, id, month }: ReturnShare): string => `${owner}|${id}|${month}`;
+
+/** Reads a name of `shareName`. */
+export function readShare(name: string): ReturnShare | undefined {
+  const [owner, id, month] = name.split('|');
+  if ((owner !== 'buyer' && owner !== 'offer') || !id || !month) return undefined;
+  return { owner, id, month };
+}

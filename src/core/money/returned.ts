@@ -1,4 +1,4 @@
-import type { LeadReturn, UndoneReturn } from '../lead/lead-return.js';
+import type { LeadReturn, RequestEnded, ReturnRequested, UndoneReturn } from '../lead/lead-return.js';
 
 /** A lead, with its returns. */
 export interface WithReturns {
@@ -23,3 +23,29 @@ export const keepsReservation = ({ returns = [] }: WithReturns): boolean =>
 /** The same for the claims on the person. */
 export const keepsClaims = ({ returns = [] }: WithReturns): boolean =>
   returns.every(({ claim_released, undone }) => !claim_released || undone?.claim_regained === true);
+
+/** A lead, with the requests to return it. */
+export interface WithRequests {
+  readonly return_requests?: readonly ReturnRequested[];
+}
+
+/** The request that waits for a decision. */
+export function openRequest({
+  return_requests = [],
+}: WithRequests): { readonly number: number; readonly request: ReturnRequested } | undefined {
+  const request = return_requests.at(-1);
+  return request && !request.ended ? { number: return_requests.length - 1, request } : undefined;
+}
+
+/** The requests that were declined since the lead was last returned on request. */
+export function declinedRequests({
+  return_requests = [],
+}: WithRequests): (ReturnRequested & { readonly number: number; readonly ended: RequestEnded })[] {
+  const ended = return_requests.flatMap((request, number) =>
+    request.ended ? [{ ...request, ended: request.ended, number }] : [],
+  );
+  return ended.slice(ended.findLastIndex((one) => one.ended.outcome === 'accepted') + 1);
+}
+
+/** A moment in a sentence about a return: `2026-11-30T17:00:00Z`. */
+export const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;

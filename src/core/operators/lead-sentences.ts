@@ -4,14 +4,14 @@ import { lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import { recordedWait } from '../lead/waiting.js';
-import { standingReturn } from '../money/returned.js';
+import { openRequest, standingReturn } from '../money/returned.js';
 import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
 
 /** What should happen to a lead next. */
 export interface NextStep {
   /** What somebody can do. Null: nothing is to be done. */
-  readonly action: 'settle' | 'return' | 'undo_return' | null;
+  readonly action: 'settle' | 'return' | 'undo_return' | 'decide_return' | null;
   /** From when on, if not now. For a step of a worker: when it comes. */
   readonly at: Date | null;
   readonly sentence: string;
@@ -79,8 +79,10 @@ const settledBy = ({ timeline }: LeadRecord): string => {
   return typeof by === 'string' ? `, as ${by} settled` : '';
 };
 
-function returnSentence({ returns = [] }: LeadRecord): string {
-  const last = returns.at(-1);
+function returnSentence(lead: LeadRecord): string {
+  const open = openRequest(lead)?.request;
+  if (open) return ` The buyer asks to return it (${open.code}), which isn’t decided yet.`;
+  const last = lead.returns?.at(-1);
   if (!last) return '';
   return last.undone
     ? ` The buyer returned it (${last.code}), and the return was undone.`
@@ -111,6 +113,14 @@ export function nextStep(lead: LeadRecord): NextStep {
     );
   if (!isFinal(state))
     return step('You don’t need to do anything. Leadkeep is still working on it.', null, due_at);
+  const open = openRequest(lead)?.request;
+  if (open) {
+    const then = open.past_deadline === 'accept' ? 'accepts' : 'declines';
+    return step(
+      `Accept or decline the buyer’s request to return it. Past the deadline, Leadkeep ${then} it.`,
+      ...(['decide_return', open.decide_by] as const),
+    );
+  }
   if (standingReturn(lead)) return step('If the return was a mistake, undo it.', 'undo_return');
   return state === 'accepted'
     ? step('If the buyer returns it, record the return.', 'return')

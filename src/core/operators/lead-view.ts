@@ -16,6 +16,7 @@ import { leadSummary } from './lead-summary.js';
 import { claimsView, countedView, moneyView, type Surroundings } from './lead-surroundings.js';
 import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
+import { requestsView } from './return-request-view.js';
 
 /**
  * All that an operator may read about one lead, as the API shows it. Personal data is as the record has it, so mask the record first.
@@ -42,6 +43,7 @@ export const leadView = (
   money: moneyView(lead, entries),
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   stages: stages.map(stageOf(catalogue, lead)),
+  return_requests: requestsView(lead),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
   timeline: displayedTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
   pending_effects: lead.pending_effects.map((effect) => ({

@@ -46,9 +46,13 @@ export const bulkSettleBody = body({
 
 export type BulkReturnBody = BodyOf<typeof bulkReturnBody>;
 export const bulkReturnBody = body({
-  file: needed(fileText(MAX_FILE, 'CSV with the columns id or reference, and reason (the code)')),
+  file: needed(
+    fileText(MAX_FILE, 'CSV with the columns id or reference, reason (the code), and optionally evidence'),
+  ),
   destination: name('The handle of a buyer or an offer: only its leads'),
-  override: flag('Return them although it is too late or over the share of returns; then say why'),
+  override: flag(
+    'Return them although it is too late, over the share of returns, or to be reviewed; then say why',
+  ),
   why: why('Why you override the rules'),
   dry_run: dryRun(),
 });

@@ -1,5 +1,8 @@
+import Joi from 'joi';
 import { VERDICTS } from '../../core/delivery/settle.js';
 import { MAX_MONEY } from '../../core/catalogue/money.js';
+import { MAX_EVIDENCE } from '../../core/money/return-evidence.js';
+import { expecting, shaped } from '../../http/described-schema.js';
 import { body, count, day, flag, name, needed, oneOf, why, type BodyOf } from './kinds.js';
 
 export type SettleBody = BodyOf<typeof settleBody>;
@@ -9,10 +12,20 @@ export const settleBody = body({
   buyer_reason: why("The buyer's words for a refusal; the affiliate may read them"),
 });
 
+const evidence = shaped(
+  expecting(Joi.string().max(MAX_EVIDENCE), `a text of at most ${MAX_EVIDENCE} characters`),
+  { maxLength: MAX_EVIDENCE },
+).description(
+  'What the buyer shows for a return that is reviewed: words and links. Personal data is taken out of it',
+);
+
 export type ReturnBody = BodyOf<typeof returnBody>;
 export const returnBody = body({
   reason: needed(name('A code of the buyer in the catalogue (`returns.reasons`)')),
-  override: flag('Return it although it is too late or over the share of returns; then say why'),
+  evidence,
+  override: flag(
+    'Return it although it is too late, over the share of returns, or to be reviewed; then say why',
+  ),
   why: why('Why you override the rules'),
 });
 
@@ -22,6 +35,17 @@ export const stageBody = body({
   on: day('The day on which the lead reached it, in the time zone of the buyer; by default today'),
   withdrawn: flag('The lead did not reach the stage after all; then send no day'),
   value_cents: count(0, MAX_MONEY * 100, 'What it is worth to the buyer'),
+});
+
+export type DecideReturnBody = BodyOf<typeof decideReturnBody>;
+export const decideReturnBody = body({
+  outcome: needed(oneOf(['accepted', 'declined'] as const, 'Your decision')),
+  why: why('The reason, for the audit log and the timeline; needed to decline it'),
+  request: count(
+    0,
+    1_000,
+    'The number of the request that you read: then nothing is decided if the lead has a newer one',
+  ),
 });
 
 export type WhyBody = BodyOf<typeof whyBody>;

@@ -1,6 +1,13 @@
-import { returnBody, settleBody, stageBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
+import {
+  decideReturnBody,
+  returnBody,
+  settleBody,
+  stageBody,
+  testPostBody,
+  whyBody,
+} from '../bodies/lead-acts.js';
 import { revealLeadExchanges } from '../handlers/exchanges.js';
-import { returnLead, undoReturn } from '../handlers/return.js';
+import { decideReturn, returnLead, undoReturn } from '../handlers/return.js';
 import { revealLead, revealSearch } from '../handlers/reveal.js';
 import { testPostLead, testPostOffer } from '../handlers/test-post.js';
 import { recordStage } from '../handlers/stages.js';
@@ -45,10 +52,28 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
       id: 'return_lead',
       summary: 'Return a lead',
       description:
-        'Records that the buyer sent an accepted lead back. The rules of the buyer say until when, and how many of a month; `override` passes both. The same person may send it again.',
+        'Records that the buyer sent an accepted lead back. The rules of the buyer say until when, how many of a month, and whether that is only a request, which is reviewed; `override` passes all of them. The same person may send it again.',
       schema: 'Returned',
       notFound: NO_LEAD,
       conflict: 'a rule refuses it, or somebody returned it before: the message names who and when',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/decide-return`,
+    permission: 'return',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: decideReturnBody,
+    handle: decideReturn,
+    describe: {
+      id: 'decide_return',
+      summary: 'Accept or decline a return request',
+      description:
+        'Decides what the buyer asked for, up to its deadline. An accepted one is booked as a return of today; it can be undone. A declined one can be asked for once more, with new evidence. The same person may send it again.',
+      schema: 'ReturnDecided',
+      notFound: NO_LEAD,
+      conflict: 'no request is open, or somebody else decided first: the message names who and when',
     },
   }),
   route({

@@ -2,6 +2,7 @@ import { whyBody } from '../bodies/lead-acts.js';
 import { CSV_PARAMETERS, leadsCsv, list, LIST_PARAMETERS, revealedCsv } from '../handlers/list-leads.js';
 import { readExchanges } from '../handlers/exchanges.js';
 import { readLead, readSearch } from '../handlers/records.js';
+import { returnRequests } from '../handlers/return.js';
 import { inPath, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
@@ -66,6 +67,20 @@ export const RECORD_ROUTES: readonly OperatorRoute[] = [
         'What happened to a lead, and why: its decision, attempts, returns and timeline. Personal data is masked unless the key has the scope `pii:read`.',
       schema: 'Lead',
       notFound: 'there is no lead with this id',
+    },
+  }),
+  route({
+    path: `${BASE}/return-requests`,
+    permission: 'leads:read',
+    limit: 'reads',
+    parameters: {},
+    handle: returnRequests,
+    describe: {
+      id: 'list_return_requests',
+      summary: 'List return requests',
+      description:
+        'What buyers ask to return, and nobody has decided yet: the reason, the evidence, the money, and the share of returns that the request has a part of.',
+      schema: 'ReturnRequestList',
     },
   }),
   route({

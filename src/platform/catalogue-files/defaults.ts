@@ -26,6 +26,8 @@ export const DEFAULTS = {
   reverse_payout: true,
   give_back_place: false,
   release_claim: false,
+  past_deadline: 'decline',
+  show_evidence: false,
   max_accepted_submissions: 3,
   /** By default a tracking platform hears of what it pays for. */
   on: ['accepted'],

@@ -125,6 +125,12 @@ export interface RawReturns {
   reverse_payout?: boolean;
   give_back_place?: boolean;
   release_claim?: boolean;
+  review?: {
+    decide_within: string;
+    past_deadline?: 'decline' | 'accept';
+    accept_at_once?: string[];
+    show_evidence?: boolean;
+  };
 }
 
 export interface RawRule {
@@ -168,6 +174,7 @@ export interface RawAnswerRule {
   outcome: RuleOutcome;
   reference?: string;
   reason?: string;
+  evidence?: string;
   price?: string;
   on?: string;
 }

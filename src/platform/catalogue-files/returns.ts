@@ -1,9 +1,9 @@
 import { compact } from '../../core/catalogue/compact.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import { formatShare, parseShare } from '../../core/catalogue/share.js';
-import type { Returns } from '../../core/catalogue/returns.js';
-import { DEFAULTS, unless } from './defaults.js';
+import type { ReturnReview, Returns } from '../../core/catalogue/returns.js';
 import type { Stage } from '../../core/catalogue/stages.js';
+import { DEFAULTS, filled, unless } from './defaults.js';
 import type { RawReturns, RawStage } from './raw.js';
 
 /** A valid `returns` group in its stored form. */
@@ -14,6 +14,14 @@ export const normaliseReturns = (raw: RawReturns): Returns => ({
   reverse_payout: raw.reverse_payout ?? DEFAULTS.reverse_payout,
   give_back_place: raw.give_back_place ?? DEFAULTS.give_back_place,
   release_claim: raw.release_claim ?? DEFAULTS.release_claim,
+  ...(raw.review && { review: normaliseReview(raw.review) }),
+});
+
+const normaliseReview = (raw: NonNullable<RawReturns['review']>): ReturnReview => ({
+  decide_within_ms: parseDuration(raw.decide_within) ?? 0,
+  past_deadline: raw.past_deadline ?? DEFAULTS.past_deadline,
+  accept_at_once: raw.accept_at_once ?? [],
+  show_evidence: raw.show_evidence ?? DEFAULTS.show_evidence,
 });
 
 /** A `returns` group as an operator writes it. `normaliseReturns` reads it back. */
@@ -25,6 +33,15 @@ export const exportReturns = (returns: Returns): RawReturns =>
     reverse_payout: unless(returns.reverse_payout, DEFAULTS.reverse_payout),
     give_back_place: unless(returns.give_back_place, DEFAULTS.give_back_place),
     release_claim: unless(returns.release_claim, DEFAULTS.release_claim),
+    review: returns.review && exportReview(returns.review),
+  });
+
+const exportReview = (review: ReturnReview): NonNullable<RawReturns['review']> =>
+  compact({
+    decide_within: formatDuration(review.decide_within_ms),
+    past_deadline: unless(review.past_deadline, DEFAULTS.past_deadline),
+    accept_at_once: filled(review.accept_at_once),
+    show_evidence: unless(review.show_evidence, DEFAULTS.show_evidence),
   });
 
 /** A valid list of stages in its stored form. */

@@ -93,13 +93,16 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
 async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading | string> {
   const notes: string[] = [];
   let unclear: string | undefined;
-  const evaluateMember = async (key: 'reference' | 'reason' | 'price' | 'on', source: string) => {
+  const evaluateMember = async (
+    key: 'reference' | 'reason' | 'evidence' | 'price' | 'on',
+    source: string,
+  ) => {
     const result = await evaluate(source, input);
     if (!result.ok && result.repeated) unclear ??= `${key} ${result.fault}`;
     return result;
   };
   const textOf = async (
-    key: 'reference' | 'reason' | 'on',
+    key: 'reference' | 'reason' | 'evidence' | 'on',
     most: number,
   ): Promise<Record<string, string>> => {
     const source = rule[key];
@@ -114,10 +117,11 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
   };
   const reference = await textOf('reference', MAX_REFERENCE);
   const reason = await textOf('reason', MAX_REASON);
+  const evidence = await textOf('evidence', MAX_REASON);
   const on = await textOf('on', MAX_REFERENCE);
   const price = await priceOf(rule, (source) => evaluateMember('price', source), notes);
   if (unclear !== undefined) return unclear;
-  return { rule: number, ...reference, ...reason, ...price, ...on, notes };
+  return { rule: number, ...reference, ...reason, ...evidence, ...price, ...on, notes };
 }
 
 async function priceOf(

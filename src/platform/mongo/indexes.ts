@@ -114,6 +114,12 @@ export const INDEXES: readonly IndexSpec[] = [
   allIdentities('leads'),
   { collection: 'leads', name: 'request', key: { request_id: 1 } },
   { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },
+  {
+    collection: 'leads',
+    name: 'request_due',
+    key: { request_due_at: 1 },
+    where: present('request_due_at'),
+  },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
   { collection: 'idempotency_keys', name: 'at', key: { at: 1 } },
   {

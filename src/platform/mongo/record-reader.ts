@@ -35,6 +35,8 @@ const LEAD = {
   'attempts.money': 1,
   'attempts.sent_to': 1,
   returns: 1,
+  return_requests: 1,
+  request_due_at: 1,
   next_fallback: 1,
   'decision.code': 1,
   'decision.at': 1,

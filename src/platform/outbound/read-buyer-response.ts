@@ -32,7 +32,7 @@ export async function readBuyerResponse(
       ...((internal_fault ?? stopped) && { again: true }),
     };
   }
-  const { rule: number, notes, reference, reason, price_cents, on } = result.value;
+  const { rule: number, notes, reference, reason, evidence, price_cents, on } = result.value;
   const rule = rules[number - 1];
   const noted = notes.map((note) => `; ${note}`).join('');
   if (!rule) return { detail: `answer: no rule matches${noted}` };
@@ -41,6 +41,7 @@ export async function readBuyerResponse(
       outcome: rule.outcome,
       ...(reference === undefined ? {} : { reference }),
       ...(reason === undefined ? {} : { reason }),
+      ...(evidence === undefined || rule.outcome !== 'returned' ? {} : { evidence }),
       ...(price_cents === undefined ? {} : { price_cents }),
       ...(on === undefined ? {} : { on }),
     },
@@ -55,7 +56,7 @@ const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', ...CA
  * Reads a buyer's response in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
  * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
  * its body says `retry`. Only an acceptance has a price. A reference or reason that is a number becomes text. One that is
- * neither, or has over 300 characters (a reason: 2,000), is left out, and `detail` names it. A callback may also say `returned`, with the code as reason, or `revoked`, or
+ * neither, or has over 300 characters (a reason: 2,000), is left out, and `detail` names it. A callback may also say `returned`, with the code as reason and `evidence`, or `revoked`, or
  * `stage` with its `stage`, and optionally the day `on` and what it is worth (`value`).
  */
 export function readPlainAnswer(response: Omit<HttpResponse, 'headers'>): {
@@ -76,10 +77,14 @@ export function readPlainAnswer(response: Omit<HttpResponse, 'headers'>): {
     };
   if (!outcome || !readable) return { detail: 'answer: no rule matches' };
   if (outcome === 'stage') return readStage(parsed);
-  const { reason, reference, price } = parsed;
+  const { reason, reference, evidence, price } = parsed;
   // Leave out a reference or reason that is not text or is too long, and a price that is not an amount. A fault in a
   // minor member must not lose the sale.
-  const textOf = (key: 'reference' | 'reason', text: unknown, most: number): Record<string, string> => {
+  const textOf = (
+    key: 'reference' | 'reason' | 'evidence',
+    text: unknown,
+    most: number,
+  ): Record<string, string> => {
     if (text === undefined || text === null || text === '') return {};
     const value = typeof text === 'number' ? numberText(text) : text;
     if (typeof value === 'string' && value.length <= most) return { [key]: value };
@@ -89,6 +94,7 @@ export function readPlainAnswer(response: Omit<HttpResponse, 'headers'>): {
   const texts = {
     ...textOf('reference', reference, MAX_REFERENCE),
     ...textOf('reason', reason, MAX_REASON),
+    ...(outcome === 'returned' ? textOf('evidence', evidence, MAX_REASON) : {}),
   };
   const stated = outcome === 'accepted' && price !== undefined && price !== null;
   const price_cents = stated ? readAmount(price) : undefined;

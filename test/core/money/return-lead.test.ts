@@ -4,9 +4,9 @@ import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-stat
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { LeadReturn } from '../../../src/core/lead/lead-return.js';
 import {
+  allowedChange,
   evaluateReturn,
   overShare,
-  returnChange,
   type ReturnAllowed,
   type ReturnRequest,
 } from '../../../src/core/money/return-lead.js';
@@ -144,7 +144,7 @@ describe('the transition of a return', () => {
     const all = facts(given);
     const evaluated = evaluateReturn(all);
     if (evaluated.kind === 'refused') throw new Error(evaluated.why);
-    return returnChange(all, evaluated, isOverShare);
+    return allowedChange(all, evaluated, isOverShare);
   };
 
   it('owes the opposite of the sale, and leaves the decision', () => {

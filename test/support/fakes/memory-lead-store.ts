@@ -83,6 +83,13 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
       return Promise.resolve(due.slice(0, limit));
     },
+    requestsDue(before, limit) {
+      const due = [...all.values()].filter(
+        ({ request_due_at }) => request_due_at !== undefined && request_due_at < before,
+      );
+      due.sort((a, b) => Number(a.request_due_at) - Number(b.request_due_at));
+      return Promise.resolve(due.slice(0, limit));
+    },
     withPending(kind, before, limit) {
       const owing = [...all.values()].filter((lead) =>
         effectsOf(lead, kind).some(({ since }) => since < before),
@@ -203,6 +210,7 @@ const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChang
   (when.intent_at === undefined || lead.intent?.at.getTime() === when.intent_at.getTime()) &&
   (when.leased_at === undefined || (lead.due_at !== undefined && lead.due_at > when.leased_at)) &&
   (!when.returned || isReturnedSo(lead, when.returned)) &&
+  (!when.requested || isRequestedSo(lead, when.requested)) &&
   (!attempt_end || isNamed(lead.attempts[attempt_end.number - 1], attempt_end));
 
 const isNamed = (
@@ -222,6 +230,29 @@ function isReturnedSo(lead: LeadRecord, { number, is }: NonNullable<LeadConditio
   return returns.length <= number && (number === 0 || returns[number - 1]?.undone !== undefined);
 }
 
+/** The same for the requests to return it. */
+function isRequestedSo(
+  { return_requests: all = [] }: LeadRecord,
+  { number, is }: NonNullable<LeadCondition['requested']>,
+): boolean {
+  if (is === 'open') return all[number] !== undefined && !all[number].ended;
+  return all.length <= number && (number === 0 || all[number - 1]?.ended !== undefined);
+}
+
+function requestsAfter(lead: LeadRecord, { new_request, request_ended }: LeadChange): Partial<LeadRecord> {
+  const { return_requests: all = [], return_evidence } = lead;
+  if (new_request) {
+    const { number, request, evidence } = new_request;
+    return {
+      ...{ return_requests: [...all, request], request_due_at: request.decide_by },
+      ...(evidence && { return_evidence: { ...return_evidence, [number]: evidence } }),
+    };
+  }
+  if (!request_ended) return {};
+  const { number, ended } = request_ended;
+  return { return_requests: all.map((one, n) => (n === number ? { ...one, ended } : one)) };
+}
+
 function returnsAfter({ returns = [] }: LeadRecord, { new_return, undone }: LeadChange): Partial<LeadRecord> {
   const now = [...returns, ...(new_return ? [new_return] : [])].map((one, n) =>
     undone?.number === n ? { ...one, undone: undone.undone } : one,
@@ -231,8 +262,9 @@ function returnsAfter({ returns = [] }: LeadRecord, { new_return, undone }: Lead
 
 function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, effect: _p, callback, entries, ...more } = change;
-  const { unbooked_entry: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
-  const { due_at: _due, waiting: _waiting, ...kept } = lead;
+  const { unbooked_entry: _o, new_return: _n, undone: _u, return_effect: _e, ...others } = more;
+  const { new_request: _r, request_ended, ...rest } = others;
+  const { due_at: _due, waiting: _waiting, request_due_at, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.number === attempt_end.number ? { ...attempt, ...attempt_end } : attempt;
   return {
@@ -240,8 +272,10 @@ function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): Lea
     ...(when.first_run && { ...when.first_run, runs: when.first_run.taken.run }),
     ...rest,
     ...(due_at ? { due_at } : {}),
+    ...(request_due_at && !request_ended ? { request_due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
     ...returnsAfter(lead, change),
+    ...requestsAfter(lead, change),
     ...owingAlso(lead, effectsIn(when, change)),
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
@@ -312,5 +346,10 @@ function countedPart(lead: LeadRecord): CountedLead {
 }
 
 /** Whether nothing of the lead is left to do but what an operator does. `finishes`: somebody publishes the news. */
-export const isAtRest = ({ state, pending_effects: effects }: LeadRecord, finishes: boolean): boolean =>
-  effects.every(({ kind }) => kind === 'news' && !finishes) && (isFinal(state) || state === 'unknown');
+export const isAtRest = (
+  { state, pending_effects: effects, request_due_at }: LeadRecord,
+  finishes: boolean,
+): boolean =>
+  request_due_at === undefined &&
+  effects.every(({ kind }) => kind === 'news' && !finishes) &&
+  (isFinal(state) || state === 'unknown');

@@ -15,9 +15,12 @@ export const salesIn = ({ entries }: MemoryBookStore): MemorySale[] =>
   [...entries.values()].filter(({ kind }) => kind === 'sale') as unknown as MemorySale[];
 
 /** What returns need of the books, in memory: the same contract is run against the real store. */
-export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []): ReturnStore {
+export function memoryReturnStore(
+  booked: () => readonly MemorySale[] = () => [],
+): ReturnStore & { readonly shares: ReadonlyMap<string, number> } {
   const shares = new Map<string, number>();
   return {
+    shares,
     sold: ({ owner, id, month }) =>
       Promise.resolve(booked().filter((sale) => sale.month === month && sale[`${owner}_id`] === id).length),
     room: (share, limit) => Promise.resolve(Math.max(0, limit - (shares.get(shareName(share)) ?? 0))),

@@ -21,8 +21,10 @@ export const isSettled = (stores: Stores, queue: Queue, finishes: boolean): bool
 
 /** When something is to be done next: a job, or what the sweeper finds. */
 export const nextMoment = (stores: Stores, queue: Queue, finishes: boolean): number => {
-  const leads = [...stores.leads.all.values()].flatMap(({ due_at, pending_effects: effects }) => [
+  const all = [...stores.leads.all.values()];
+  const leads = all.flatMap(({ due_at, request_due_at, pending_effects: effects }) => [
     ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
+    ...(request_due_at ? [request_due_at.getTime() + 1] : []),
     ...effects.flatMap(({ kind, since }) =>
       kind === 'news' && !finishes
         ? []

@@ -48,6 +48,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...soldUnverified(world),
     ...takenOfTheGone(world),
     ...keysOfTwo(world),
+    ...unreserved(world),
     ...untold(world),
     ...ledgerAndLeads(world),
   ];
@@ -98,6 +99,20 @@ function countsIn(capId: string, lead: LeadRecord, catalogue: Catalogue): boolea
   const campaignOffer = campaign?.offers.get(lead.offer_id);
   const owners = [campaign, campaignOffer, campaignOffer?.offer, campaignOffer?.offer.buyer];
   return owners.some((owner) => owner?.caps.some(({ id }) => id === capId));
+}
+
+/** Each return that stands, and each open request, has its part of its share. A caller that died may leave one too many. */
+function unreserved(world: World): string[] {
+  const held = leadsOf(world).flatMap(({ returns = [], return_requests = [] }) => [
+    ...returns.filter(({ undone }) => !undone).map(({ share }) => share),
+    ...return_requests.filter(({ ended }) => !ended).map(({ share }) => share),
+  ]);
+  return [...new Set(held)].flatMap((share) => {
+    if (share === undefined) return [];
+    const needs = held.filter((one) => one === share).length;
+    const has = world.returns.shares.get(share) ?? 0;
+    return has < needs ? [`the share ${share} has ${has}, the leads say ${needs}`] : [];
+  });
 }
 
 /** Leads that list one Idempotency-Key with one body: its call would have made two leads. */

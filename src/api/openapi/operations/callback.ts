@@ -1,5 +1,6 @@
 import { CODES } from '../../../core/envelope.js';
 import {
+  UNDER_REVIEW,
   wordsOfCallback,
   wordsOfIgnored,
   wordsOfReturnRefused,
@@ -58,6 +59,12 @@ const OUTCOMES: Outcomes = {
       schema: 'CallbackTaken',
       members: { ...wordsOfIgnored('returned'), outcome: 'returned', changed: false },
     },
+    {
+      code: 'OK',
+      when: 'it returns the lead, and that is under review: nothing is changed yet',
+      schema: 'CallbackTaken',
+      members: { ...UNDER_REVIEW, outcome: 'returned', changed: false },
+    },
   ],
   400: [
     {
@@ -77,7 +84,7 @@ const OUTCOMES: Outcomes = {
     },
     {
       code: 'MALFORMED_REQUEST',
-      when: 'the rules for returns refuse it: too late, over the share, an unknown reason, returned before',
+      when: 'the rules for returns refuse it: too late, over the share, an unknown reason, returned or declined before',
       members: { ...wordsOfReturnRefused('within') },
     },
     {
@@ -97,7 +104,7 @@ export const callbackPath = (): Record<string, JsonSchema> => ({
       operationId: 'call_back',
       tags: ['Callbacks'],
       summary: 'Say what became of a lead (buyers and partners)',
-      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason. And it may say that the consumer revoked the consent: result "revoked"; or what became of the lead after its sale: result "stage", with the code of the agreed stage, and optionally the day (on) and value. The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
+      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason and, if a review was agreed, its evidence. And it may say that the consumer revoked the consent: result "revoked"; or what became of the lead after its sale: result "stage", with the code of the agreed stage, and optionally the day (on) and value. The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
       security: [],
       parameters: [...PARAMETERS, REQUEST_ID_PARAMETER],
       requestBody: {

@@ -8,7 +8,8 @@ const acted = <Outcome extends string>(...outcomes: readonly Outcome[]) =>
 /** The answers of what changes leads and the catalogue's switches. */
 export const actSchemas = {
   Settled: acted('settled', 'already'),
-  Returned: acted('returned', 'already'),
+  Returned: acted('returned', 'requested', 'already'),
+  ReturnDecided: acted('accepted', 'declined', 'already'),
   StageRecorded: acted('recorded', 'already'),
   ReturnUndone: acted('undone', 'begun', 'already'),
   TestPost: exactly({

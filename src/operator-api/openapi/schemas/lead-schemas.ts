@@ -56,9 +56,32 @@ const leadReturn = exactlyWithSome(
   },
   {
     overrode: free('The rules that an operator overrode, and why'),
+    request: count('The number of the request that was accepted'),
     place_given_back: flag(),
     claim_released: flag(),
+    share: text('Whose returns of which month it counts among'),
   },
+);
+
+const REQUEST = {
+  number: count('0 for its first'),
+  at: time(),
+  code: text('The code of the reason'),
+  by: text('`callback`, or the operator who recorded it'),
+  decide_by: time('The deadline'),
+  past_deadline: oneOf(['decline', 'accept'], 'What happens then if nobody has decided'),
+  evidence: orNull(text("The buyer's words, without personal data")),
+  links: listOf(text(), "The buyer's links. They lead out of Leadkeep"),
+};
+
+const requestEnd = exactly(
+  {
+    at: time(),
+    outcome: oneOf(['accepted', 'declined']),
+    by: text('`deadline`, or an operator'),
+    why: orNull(text()),
+  },
+  'Null: it is open',
 );
 
 export const leadSchemas = {
@@ -101,6 +124,10 @@ export const leadSchemas = {
         corrections: count('How often it was corrected'),
       }),
       'What became of the lead after its sale',
+    ),
+    return_requests: listOf(
+      exactly({ ...REQUEST, ended: orNull(requestEnd) }),
+      'What the buyer asked for, and how that ended. Each but the last has ended',
     ),
     attempts: listOf(ref('schemas', 'Attempt')),
     timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
@@ -149,8 +176,40 @@ export const leadSchemas = {
     timed_changes: listOf(whole(), 'The numbers of those that set the price or the payout'),
   }),
   Return: leadReturn,
+  ReturnRequest: exactly({
+    lead_id: uuid(),
+    reference: orNull(text("The buyer's reference")),
+    ...REQUEST,
+    label: orNull(text('The reason in words; null: the catalogue has it no more')),
+    asked_before: flag('An earlier request of the lead has ended'),
+    buyer: ref('schemas', 'Named'),
+    offer: ref('schemas', 'Named'),
+    affiliate: ref('schemas', 'Named'),
+    sold_at: time(),
+    buyer_cents: cents('What accepting it books for the buyer: what it no longer owes, below 0'),
+    affiliate_cents: cents('The same for the affiliate; 0: its payout stays'),
+    share: orNull(
+      exactly(
+        {
+          month: text('Of the sales'),
+          of: text('The handle of the buyer or offer whose sales they are'),
+          sold: count('Sales of the month'),
+          limit: orNull(whole('How many of them may be returned; null: all')),
+          left: orNull(whole('How many more; the open requests count as returned. Null: all')),
+        },
+        'Null: the catalogue accepts no returns of the buyer any more',
+      ),
+    ),
+  }),
+  ReturnRequestList: exactly({
+    requests: listOf(ref('schemas', 'ReturnRequest'), 'The nearest deadline first'),
+    currency: text('Of the amounts: ISO 4217'),
+    is_cut: flag('There are more: the others come up as these are decided'),
+  }),
   NextStep: exactly({
-    action: orNull(oneOf(['settle', 'return', 'undo_return'], 'What you can do; null: nothing')),
+    action: orNull(
+      oneOf(['settle', 'return', 'undo_return', 'decide_return'], 'What you can do; null: nothing'),
+    ),
     at: orNull(time('From when on, or when a worker goes on with it')),
     sentence: text(),
   }),

@@ -64,6 +64,9 @@ const answers = field(
       ).required(),
       reference,
       reason,
+      evidence: field('Evidence', expression, {
+        help: 'Path to what they show for a return that you review, like body.note.',
+      }),
       price: field('Price', expression, { help: 'Path to the price they pay, if they send it.' }),
       on: field('Day', expression, {
         help: 'Of a stage: path to the day, like body.date. Its code is the reason, what it is worth the price.',

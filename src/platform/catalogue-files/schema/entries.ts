@@ -226,6 +226,26 @@ const returnsOf = (byDefault: string): Joi.Schema =>
         help: 'Of windows that are still open.',
       }),
       release_claim: field('The person can be sold again', flag, { byDefault: DEFAULTS.release_claim }),
+      review: field(
+        'Review',
+        Joi.object({
+          decide_within: field('Decide within', duration('1h', '30d'), {
+            help: 'After the request.',
+          }).required(),
+          past_deadline: field('Past the deadline', oneOf('decline', 'accept'), {
+            words: { decline: 'Decline it', accept: 'Accept it' },
+            byDefault: DEFAULTS.past_deadline,
+          }),
+          accept_at_once: field('Accept at once', listOf(reasonCode).unique(), {
+            help: 'Codes of reasons that nobody reviews.',
+          }),
+          show_evidence: field('Show the evidence to affiliates', flag, {
+            byDefault: DEFAULTS.show_evidence,
+            help: 'Of an accepted request.',
+          }),
+        }),
+        { help: 'Returns wait until you accept or decline them.', byDefault: 'returns act at once' },
+      ),
     }),
     { help: 'Which accepted leads may be sent back.', byDefault },
   );

@@ -39,7 +39,7 @@ function validateBody({ encoding, body }: Loose, at: DataPath, names: MappingNam
 }
 
 function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
-  validateWhen(answers, at, ['when', 'reference', 'reason', 'price', 'on'], report);
+  validateWhen(answers, at, ['when', 'reference', 'reason', 'evidence', 'price', 'on'], report);
   asList(answers).forEach((item, index) => {
     const rule = asGroup(item);
     const outcome = asText(rule['outcome']);
@@ -48,6 +48,8 @@ function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
       report([...at, index, 'price'], `belongs to an accepted answer, and this outcome is ${outcome}`);
     if (rule['on'] !== undefined && outcome !== 'stage')
       report([...at, index, 'on'], `belongs to a stage, and this outcome is ${outcome}`);
+    if (rule['evidence'] !== undefined && outcome !== 'returned')
+      report([...at, index, 'evidence'], `belongs to a return, and this outcome is ${outcome}`);
     if (rule['reason'] === undefined && outcome === 'stage')
       report([...at, index], 'is a stage and needs "reason", which gives its code');
   });

@@ -1,7 +1,7 @@
 import { asGroup, asList, asText } from '../loose.js';
 import type { EntryValidator } from './validation-context.js';
 
-/** A buyer's or offer's reasons for returns must have different codes, and so must a buyer's stages. */
+/** A buyer's or offer's reasons for returns must have different codes, and so must a buyer's stages. `review` names only such reasons. */
 export const validateReturns: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'buyer' && kind !== 'offer') return;
   const twice = (found: unknown, path: readonly string[], one: string): void => {
@@ -10,6 +10,13 @@ export const validateReturns: EntryValidator = ({ kind, raw }, report) => {
   };
   twice(asGroup(raw['returns'])['reasons'], ['returns', 'reasons'], 'reason');
   twice(raw['stages'], ['stages'], 'stage');
+  const { reasons, review } = asGroup(raw['returns']);
+  const codes = new Set(asList(reasons).map((item) => asText(asGroup(item)['code'])));
+  asList(asGroup(review)['accept_at_once']).forEach((item, index) => {
+    const code = asText(item);
+    if (code === undefined || codes.has(code)) return;
+    report(['returns', 'review', 'accept_at_once', index], `is the code of no reason: "${code}"`);
+  });
 };
 
 /** Items of a list whose code another one before them has. */

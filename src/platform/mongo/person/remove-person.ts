@@ -66,7 +66,7 @@ export function createRemovePerson(connection: Connection): Pick<PersonStore, 'f
               at: consent?.at ?? forgotten.at,
             },
           },
-          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, ...terms.unset },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, return_evidence: 1, ...terms.unset },
           // A first run may have read it, and would send it: it loses, and the next one meets a lead without its person.
           ...(state === 'queued' ? { $inc: { runs: 1 } } : {}),
         },

@@ -20,6 +20,7 @@ type Due = Pick<Row, '_id'> & { readonly due_at: Date };
 /** What an index finds, and its name. With more conditions, FerretDB may choose an index that finds more leads. */
 type Indexed = Pick<ListPart, 'filter' | 'index'>;
 const DUE: Indexed = { filter: { due_at: ANY_DATE }, index: 'due' };
+const REQUESTED: Indexed = { filter: { request_due_at: ANY_DATE }, index: 'request_due' };
 const UNKNOWN: Indexed = { filter: { state: 'unknown', received_at: ANY_DATE }, index: 'unknown' };
 
 /** Where the keys of a person are, and by which index they are looked up. */
@@ -106,6 +107,28 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         .map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'))
         .sort(byPosition)
         .slice(0, most);
+    },
+    async underReview(limit) {
+      const found = await leads
+        .find(REQUESTED.filter)
+        .hint(REQUESTED.index)
+        .sort({ request_due_at: 1 })
+        .limit(limit)
+        .lean<Row[]>();
+      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
+    },
+    async requestsDue(before) {
+      const due = { request_due_at: earlierThan(before) };
+      const [count, first] = await Promise.all([
+        leads.countDocuments(due).hint(REQUESTED.index),
+        leads
+          .find(due, { request_due_at: 1 })
+          .hint(REQUESTED.index)
+          .sort({ request_due_at: 1 })
+          .limit(1)
+          .lean<Pick<Row, '_id' | 'request_due_at'>[]>(),
+      ]);
+      return { count, first: first[0]?.request_due_at ?? null };
     },
     async backlog(kind) {
       const parts = await Promise.all(

@@ -32,11 +32,11 @@ export async function transition(
 }
 
 /**
- * All conditions but that of returns are one expression: FerretDB plans each update anew, and compares each condition of a
+ * All conditions but those of returns are one expression: FerretDB plans each update anew, and compares each condition of a
  * filter with each partial index. That took a quarter of an update (docs/benchmark.md).
  */
 function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
-  const { id, submission, states, runs, attempts, leased_at, intent_at, returned } = when;
+  const { id, submission, states, runs, attempts, leased_at, intent_at, returned, requested } = when;
   const conditions = [
     equals('$submission', submission),
     { $in: ['$state', { $literal: states }] },
@@ -46,7 +46,11 @@ function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
     ...(intent_at === undefined ? [] : [equals('$intent.at', intent_at)]),
     ...(attempt_end ? [named(attempt_end)] : []),
   ];
-  return { _id: id, $expr: { $and: conditions }, ...(returned ? returnedSo(returned) : {}) };
+  return {
+    ...{ _id: id, $expr: { $and: conditions } },
+    ...(returned ? returnedSo(returned) : {}),
+    ...(requested ? requestedSo(requested) : {}),
+  };
 }
 
 const ATTEMPTS = { $ifNull: ['$attempts', []] };
@@ -65,6 +69,14 @@ function returnedSo({ number, is }: NonNullable<LeadCondition['returned']>): Rec
   if (is === 'kept') return { ...stands, pending_effects: { $not: { $elemMatch: undoing } } };
   const before = number === 0 ? {} : { [`returns.${number - 1}.undone.at`]: { $exists: true } };
   return { [`returns.${number}`]: { $exists: false }, ...before };
+}
+
+/** The same for the requests to return it. */
+function requestedSo({ number, is }: NonNullable<LeadCondition['requested']>): Record<string, unknown> {
+  const named = `return_requests.${number}`;
+  if (is === 'open') return { [`${named}.at`]: { $exists: true }, [`${named}.ended`]: { $exists: false } };
+  const before = number === 0 ? {} : { [`return_requests.${number - 1}.ended.at`]: { $exists: true } };
+  return { [named]: { $exists: false }, ...before };
 }
 
 /** Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1. */
@@ -101,7 +113,7 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
     waiting,
   } = change;
   const { attempt_end, new_attempt, callback, next_fallback, verified, entries } = change;
-  const { new_return, undone } = change;
+  const { new_return, undone, new_request, request_ended } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
@@ -112,12 +124,20 @@ function updateOf(when: LeadCondition, change: LeadChange, mark: Date | undefine
       ...(first_run ? { runs: first_run.taken.run, taken: first_run.taken } : {}),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.number}.undone`]: given({ ...undone.undone }) } : {}),
+      ...(new_request ? { request_due_at: new_request.request.decide_by } : {}),
+      ...(new_request?.evidence ? { [`return_evidence.${new_request.number}`]: new_request.evidence } : {}),
+      ...(request_ended ? { [`return_requests.${request_ended.number}.ended`]: request_ended.ended } : {}),
     },
     ...(effects.some(({ kind }) => kind === 'news') ? { $inc: { revision: 1 } } : {}),
-    ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
+    ...unset({
+      due_at: change.due_at === null,
+      waiting: waiting === undefined,
+      request_due_at: request_ended !== undefined,
+    }),
     $push: {
       timeline: keepEntries(entries),
       ...given({ attempts: new_attempt, callbacks: callback, unrolled: mark, returns: new_return }),
+      ...given({ return_requests: new_request?.request }),
       ...(effects.length === 0 ? {} : { pending_effects: { $each: effects } }),
     },
   };

@@ -3,11 +3,11 @@ import type { AppliedEffects, LeadStore, OwingLead } from '../../../app/ports/le
 import type { EffectKind } from '../../../core/lead/pending-effect.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { inOrder } from '../batches/in-order.js';
-import { toRecord, upTo, type Stored } from './documents.js';
+import { earlierThan, toRecord, upTo, type Stored } from './documents.js';
 import { retryConflicts } from './retry-conflicts.js';
 
 /** What applying effects needs of a lead. Nothing of it names a person. */
-const WHOLE: Readonly<Record<Exclude<keyof OwingLead, 'id' | 'tracking'>, 1>> = {
+const WHOLE: Readonly<Record<Exclude<keyof OwingLead, 'id' | 'tracking' | 'return_requests'>, 1>> = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, program_id: 1, reference: 1, external_id: 1 },
   ...{ submission: 1, state: 1, runs: 1, intent: 1, identities: 1, decision: 1, returns: 1 },
   ...{ revision: 1, pending_effects: 1 },
@@ -16,6 +16,8 @@ const OWING = {
   ...WHOLE,
   ...Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1])),
 };
+
+const REQUESTED = { ...OWING, return_requests: 1 };
 
 /**
  * Leads that owe an effect of a kind, and something since before a moment. The index has both in this order, so a server reads
@@ -29,11 +31,16 @@ export const owing = (kind: EffectKind, before: Date) => ({
 /** What leads owe elsewhere. */
 export function createPendingEffects(
   connection: Connection,
-): Pick<LeadStore, 'withPending' | 'clearPending'> {
+): Pick<LeadStore, 'withPending' | 'clearPending' | 'requestsDue'> {
   const leads = connection.collection<Stored<OwingLead>>('leads');
   return {
     async withPending(kind, before, limit) {
       const found = leads.find(owing(kind, before) as object, { projection: OWING, ...upTo(limit) });
+      return (await found.toArray()).map((lead) => toRecord<OwingLead>(lead as Stored<OwingLead>));
+    },
+    async requestsDue(before, limit) {
+      const due = { request_due_at: earlierThan(before) };
+      const found = leads.find(due, { projection: REQUESTED, sort: { request_due_at: 1 }, ...upTo(limit) });
       return (await found.toArray()).map((lead) => toRecord<OwingLead>(lead as Stored<OwingLead>));
     },
     async clearPending(applied) {
