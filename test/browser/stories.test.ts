@@ -11,6 +11,7 @@ import { tellLooks } from './stories/looks.js';
 import { tellMoney } from './stories/money.js';
 import { tellMornings } from './stories/mornings.js';
 import { tellPersonalData } from './stories/personal-data.js';
+import { tellReports } from './stories/reports.js';
 import { tellSaid } from './stories/said.js';
 import { tellSecrets } from './stories/secrets.js';
 import { tellSignIn } from './stories/sign-in.js';
@@ -45,6 +46,9 @@ describe('the console in a browser', function () {
   });
   describe('money', () => {
     tellMoney(there);
+  });
+  describe('reports', () => {
+    tellReports(there);
   });
   describe('acts', () => {
     tellActs(there);

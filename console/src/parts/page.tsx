@@ -40,8 +40,8 @@ interface PanelParts {
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Tables reach to the border. */
-  readonly flush?: boolean;
+  /** Tables reach to the border. `held`: their head, first column and total stay in sight. */
+  readonly flush?: boolean | 'held';
 }
 
 /** A part of a screen with a heading. */
@@ -57,7 +57,11 @@ export const Panel = ({ title, actions, children, flush = false }: PanelParts) =
         {actions}
       </Group>
     )}
-    <Box p={flush ? 0 : 'md'} className={flush ? 'scroll-x' : ''} tabIndex={flush ? 0 : undefined}>
+    <Box
+      p={flush ? 0 : 'md'}
+      className={flush === 'held' ? 'held' : flush ? 'scroll-x' : ''}
+      tabIndex={flush ? 0 : undefined}
+    >
       {children}
     </Box>
   </Box>

@@ -50,7 +50,7 @@ export function tellMoney(world: () => World): void {
   inFull('a report is not shown or saved under the groups of another one', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     const page = await finance.open('/reports?range=last-month&by=affiliate');
-    await page.getByText('northwind', { exact: true }).first().waitFor();
+    await page.getByText('Northwind Media', { exact: true }).first().waitFor();
     let release = (): void => undefined;
     const looked = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/operator\/reports\?.*by=buyer/, async (route) => {
@@ -62,7 +62,7 @@ export function tellMoney(world: () => World): void {
     expect(await page.locator('main table').count()).to.equal(0);
     expect(await page.getByRole('main').getByRole('button', { name: 'CSV' }).isEnabled()).to.equal(false);
     release();
-    await page.getByText('lakeshore', { exact: true }).first().waitFor();
+    await page.getByText('Lakeshore University', { exact: true }).first().waitFor();
     finance.expectNone();
   });
 

@@ -7,6 +7,17 @@ export interface Series {
   readonly name: string;
   readonly label: string;
   readonly color: string;
+  /** Another period. */
+  readonly isDashed?: boolean;
+  /** What is counted in something else has the axis on the right, and its own format. */
+  readonly right?: Scale;
+}
+
+/** How the numbers of an axis are written. */
+export interface Scale {
+  readonly format: (value: number) => string;
+  /** Counts have no fractions. */
+  readonly isWhole?: boolean;
 }
 
 export interface ChartParts {
@@ -16,6 +27,11 @@ export interface ChartParts {
   readonly by: string;
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
+  readonly isWhole?: boolean;
+  /** Bars of several series stand side by side; otherwise on each other. */
+  readonly isGrouped?: boolean;
+  /** The time that is not over. */
+  readonly running?: string | undefined;
   readonly height?: number;
   /** What the picture shows, for those who can't see it. The numbers stand in a table beside it. */
   readonly title: string;

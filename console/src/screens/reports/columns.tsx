@@ -1,5 +1,8 @@
+import { Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { components } from '../../api/schema';
 import type { Column } from '../../parts/data-table';
+import { codeWords } from '../../words/lead-words';
 import { ruleShort } from '../../words/refusal-words';
 import { formatCents, formatCount, formatLength, formatShare } from '../../words/format';
 
@@ -61,8 +64,12 @@ export const MEASURES: readonly Measure[] = [
   share('accept_rate', 'Accept rate'),
   count('pending', 'Not decided'),
   count('unknown', 'Unknown'),
+  count('sales', 'Sold'),
+  money('sold_cents', 'Sold for'),
   count('returned', 'Returned'),
+  money('returned_cents', 'Returned for'),
   gap('returns_undone', 'Returns undone'),
+  { ...money('returns_undone_cents', 'Undone for'), of: (row) => row.returns_undone_cents || null },
   share('return_rate', 'Return rate'),
   money('revenue_cents', 'Revenue'),
   money('payout_cents', 'Payout'),
@@ -76,9 +83,9 @@ export const MEASURES: readonly Measure[] = [
   share('timeout_share', 'Timeouts'),
 ];
 
-/** What `sort` of the API calls a measure; the answer times cannot be sorted there. */
-export const measureBy = (id: string | null): Measure | undefined =>
-  MEASURES.find((measure) => measure.id === id);
+/** The measures with these names, at most two: a chart has two axes. */
+export const measuresBy = (ids: string | null): readonly Measure[] =>
+  (ids?.split(',') ?? []).flatMap((name) => MEASURES.find(({ id }) => id === name) ?? []).slice(0, 2);
 
 /** The measures that say something in this report. */
 export const shownMeasures = ({ rows, total }: Report): readonly Measure[] =>
@@ -86,45 +93,125 @@ export const shownMeasures = ({ rows, total }: Report): readonly Measure[] =>
     rows.length === 0 ? of(total) !== null : rows.some((row) => of(row) !== null),
   );
 
+/** The columns that are shown before somebody chooses others. */
+export const FIRST_COLUMNS: readonly string[] = [
+  ...['searches', 'submits', 'accepted', 'accept_rate', 'unknown', 'sales', 'sold_cents', 'returned'],
+  ...['returned_cents', 'revenue_cents', 'payout_cents', 'margin_cents', 'without_price', 'without_payout'],
+  'reasons',
+];
+
 /** What a row without a value of a group is about. */
 const WITHOUT: Readonly<Record<string, string>> = {
   affiliate: 'Without an affiliate: adjustments of buyers',
   buyer: 'Without a buyer: adjustments of affiliates',
 };
 
-export const groupValue = (row: Row, group: string): string =>
-  (row as unknown as Readonly<Record<string, string | null>>)[group] ?? WITHOUT[group] ?? '–';
+export const groupValue = (row: Row, group: string): string | null =>
+  (row as unknown as Readonly<Record<string, string | null>>)[group] ?? null;
 
-/** The columns of the table: groups, measures (the one of the chart first), reasons. */
-export function columnsOf(
-  report: Report,
-  by: readonly string[],
-  first: string | undefined,
-): readonly Column<Row>[] {
+/** A value of a group, in words. */
+export function valueWords(
+  { names, running }: Pick<Report, 'names' | 'running'>,
+  group: string,
+  value: string | null,
+): string {
+  if (value === null) return WITHOUT[group] ?? '–';
+  switch (group) {
+    case 'hour':
+      return `${value}:00`;
+    case 'day':
+      return value === running?.day ? `${value}, so far` : value;
+    case 'code':
+      return codeWords(value).words;
+    case 'reason':
+      return ruleShort(value);
+    default:
+      return names.find(({ kind, handle }) => kind === group && handle === value)?.name ?? value;
+  }
+}
+
+export const groupWords = (report: Report, row: Row, group: string): string =>
+  valueWords(report, group, groupValue(row, group));
+
+interface TableOf {
+  readonly report: Report;
+  readonly by: readonly string[];
+  /** Measures in the order in which they are shown. */
+  readonly measures: readonly Measure[];
+  /** Where a number leads. Undefined: nowhere. */
+  readonly linkOf: (measure: Measure, row?: Row) => string | undefined;
+}
+
+/** The columns of the table: groups, measures, reasons. */
+export function columnsOf({ report, by, measures, linkOf }: TableOf): readonly Column<Row>[] {
   const groups = by.map((group, at): Column<Row> => ({
     id: `group ${group}`,
     head: groupLabel(group),
     cell: (row) => (
-      <span className="cut group" title={groupValue(row, group)}>
-        {groupValue(row, group)}
+      <span className="cut group" title={groupWords(report, row, group)}>
+        {groupWords(report, row, group)}
       </span>
     ),
-    sortBy: (row) => groupValue(row, group),
+    sortBy: (row) => groupWords(report, row, group),
     ...(at === 0 && { total: 'Total' }),
   }));
-  const shown = shownMeasures(report).toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
-  const measures = shown.map(({ id, label, of, show }): Column<Row> => {
-    const text = (row: Measures): string => {
-      const value = of(row);
-      return value === null ? '–' : show(value, report.currency);
+  const numbers = measures.map((measure): Column<Row> => {
+    const { id, label, of } = measure;
+    const cell = (columns: Measures, before: Measures | undefined, row?: Row) => (
+      <Figure
+        {...{ measure, currency: report.currency, value: of(columns) }}
+        before={before && of(before)}
+        to={linkOf(measure, row)}
+      />
+    );
+    return {
+      ...{ id, head: label, number: true, sortBy: of },
+      cell: (row) => cell(row, row.previous, row),
+      total: cell(report.total, report.previous?.total),
     };
-    return { id, head: label, number: true, cell: text, sortBy: of, total: text(report.total) };
   });
-  const hasReasons = report.rows.some(({ top_reasons: reasons }) => reasons !== null && reasons.length > 0);
-  return hasReasons ? [...groups, ...measures, REASONS] : [...groups, ...measures];
+  return [...groups, ...numbers];
 }
 
-const REASONS: Column<Row> = {
+interface FigureParts {
+  readonly measure: Measure;
+  readonly currency: string;
+  readonly value: number | null;
+  /** Undefined: nothing stands beside it. */
+  readonly before: number | null | undefined;
+  readonly to: string | undefined;
+}
+
+/** A number, which leads to its leads, and what it was in the period before. */
+function Figure({ measure: { label, show, kind }, currency, value, before, to }: FigureParts) {
+  const text = value === null ? '–' : show(value, currency);
+  return (
+    <>
+      {to !== undefined && value !== null && value !== 0 ? (
+        <Link href={to} className="plain" aria-label={`${label}: ${text}`}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+      {before !== undefined && (
+        <Text size="xs" c="dimmed" inline mt={3}>
+          {before === null ? '–' : show(before, currency)}
+          {value !== null && before !== null && changeWords(kind, value, before)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** How much more or less it is. A share of a share says nothing. */
+function changeWords(kind: Measure['kind'], value: number, before: number): string {
+  if (kind === 'share' || before <= 0 || value === before) return '';
+  const change = (value - before) / before;
+  return ` (${change > 0 ? '+' : '−'}${formatShare(Math.abs(change))})`;
+}
+
+export const REASONS: Column<Row> = {
   id: 'reasons',
   head: 'Top refusals',
   cell: ({ top_reasons: reasons }) => (

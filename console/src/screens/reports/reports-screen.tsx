@@ -4,36 +4,36 @@ import { ChevronDown, Download } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
-import { isZone } from '../../app/zone';
 import { Answered } from '../../parts/answered';
+import { useColumns } from '../../parts/column-menu';
 import { CopyLink } from '../../parts/copy-link';
-import { DataTable } from '../../parts/data-table';
+import { DataTable, type Column } from '../../parts/data-table';
 import { Page, Panel } from '../../parts/page';
+import { SavedViews } from '../../parts/saved-views';
 import { PlainState } from '../../parts/states';
-import { csvOf, saveFile } from '../../words/csv';
-import { dayOf } from '../../words/format';
-import { columnsOf, groupLabel, groupValue, measureBy, shownMeasures, type Report } from './columns';
+import { RANGES } from '../../words/days';
+import {
+  columnsOf,
+  FIRST_COLUMNS,
+  groupLabel,
+  groupValue,
+  MEASURES,
+  measuresBy,
+  REASONS,
+  shownMeasures,
+  type Report,
+  type Row,
+} from './columns';
+import { leadsLink } from './leads-link';
 import { ReportBar } from './report-bar';
-import { ReportChart } from './report-chart';
+import { canChart, daysWords, ReportChart } from './report-chart';
+import { saveReport } from './report-csv';
 import { OFTEN, reportQuery } from './report-query';
 
 /** Any grouping of what was searched, sold, returned and earned. The address is the report. */
 export default function ReportsScreen() {
-  // The days of a report are those of the accounting zone, where "today" may be another day than here. The books fix it.
-  const board = useQuery({
-    queryKey: ['now'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/now', { signal })),
-    staleTime: Infinity,
-  });
-  if (board.data) return <ReportOf booksZone={board.data.zone} />;
-  return <Answered query={board}>{() => null}</Answered>;
-}
-
-function ReportOf({ booksZone }: { readonly booksZone: string }) {
   const [search] = useSearchParams();
-  const chosen = search.get('zone');
-  const zone = chosen !== null && isZone(chosen) ? chosen : booksZone;
-  const asked = reportQuery(search, dayOf(new Date(), zone));
+  const asked = reportQuery(search);
   const by = (asked.by ?? '').split(',').filter((group) => group !== '');
   const query = useQuery({
     queryKey: ['report', asked],
@@ -41,32 +41,51 @@ function ReportOf({ booksZone }: { readonly booksZone: string }) {
       answerOf(api.GET('/api/v1/operator/reports', { params: { query: asked }, signal })),
     staleTime: 30_000,
   });
+  const report = query.data;
+  const days = report ?? (asked.from === undefined ? undefined : { from: asked.from, to: asked.to ?? '' });
+  const groups = by.length > 0 ? `, by ${by.map(groupLabel).join(' and ').toLowerCase()}` : '';
+  const columns = useColumns('reports', CHOICES, FIRST_COLUMNS);
   return (
     <Page
       title="Reports"
-      about={`${asked.from === asked.to ? asked.from : `${asked.from} to ${asked.to}`}${by.length > 0 ? `, by ${by.map(groupLabel).join(' and ').toLowerCase()}` : ''}`}
+      about={`${days ? daysWords(days) : RANGES.find(({ value }) => value === asked.range)?.label}${groups}`}
       actions={
         <>
           <Often />
+          <SavedViews screen="reports" />
           <CopyLink words="Copy the link" />
           <Button
             variant="default"
             leftSection={<Download size={15} aria-hidden />}
-            disabled={!query.data}
-            onClick={() => query.data && saveReport(query.data, by)}
+            disabled={!report}
+            onClick={() => report && saveReport(report, by)}
           >
             CSV
           </Button>
         </>
       }
     >
-      <ReportBar by={by} days={{ from: asked.from, to: asked.to }} />
+      <ReportBar by={by} days={days} names={report?.names ?? []} columns={columns.menu} />
       <Answered query={query}>
-        {(report) => <OneReport report={report} by={by} measure={search.get('measure')} />}
+        {(made) => (
+          <OneReport
+            report={made}
+            {...{ by, only: asked.only ?? [] }}
+            measures={search.get('measure')}
+            shown={columns.shown.map(({ id }) => id)}
+          />
+        )}
       </Answered>
     </Page>
   );
 }
+
+/** What the menu of columns offers. The groups are always shown, for which the first one stands. */
+const CHOICES: readonly Column<Row>[] = [
+  { id: 'groups', head: 'Groups', cell: () => null },
+  ...MEASURES.map(({ id, label: head }): Column<Row> => ({ id, head, cell: () => null })),
+  REASONS,
+];
 
 const Often = () => (
   <Menu position="bottom-end">
@@ -88,35 +107,48 @@ const Often = () => (
 interface OneParts {
   readonly report: Report;
   readonly by: readonly string[];
-  readonly measure: string | null;
+  readonly only: readonly string[];
+  readonly measures: string | null;
+  /** The ids of the columns that are chosen. */
+  readonly shown: readonly string[];
 }
 
-function OneReport({ report, by, measure: wanted }: OneParts) {
+function OneReport({ report, by, only, measures: wanted, shown }: OneParts) {
   const may = useMay();
-  const shown = shownMeasures(report);
-  const measure =
-    measureBy(wanted) ??
-    shown.find(({ id }) => id === 'margin_cents') ??
-    shown.find(({ id }) => id === 'submits');
+  const known = shownMeasures(report);
+  const chosen = measuresBy(wanted);
+  const [first = known.find(({ id }) => id === 'margin_cents') ?? known.find(({ id }) => id === 'submits')] =
+    chosen;
+  const second = chosen[1];
   const rows = report.rows.length === 0 && by.length === 0 ? [] : report.rows;
+  const inChart = [first, second].filter((measure) => measure !== undefined);
+  // What the chart shows comes first, also if nobody chose it as a column.
+  const measures = [...inChart, ...known.filter((one) => shown.includes(one.id) && !inChart.includes(one))];
+  const numbers = columnsOf({
+    ...{ report, by, measures },
+    linkOf: (measure, row) => (may('leads:read') ? leadsLink(report, only, measure, row, by) : undefined),
+  });
+  const hasReasons =
+    shown.includes(REASONS.id) &&
+    rows.some(({ top_reasons: reasons }) => reasons !== null && reasons.length > 0);
   return (
     <Stack gap="md">
-      {measure && by.length > 0 && rows.length > 1 && (
-        <Panel title={measure.label}>
-          <ReportChart report={report} by={by} measure={measure} />
+      {first && canChart(report, by) && (
+        <Panel title={inChart.map(({ label }) => label).join(' and ')}>
+          <ReportChart report={report} by={by} measures={second ? [first, second] : [first]} />
         </Panel>
       )}
-      <Panel flush>
+      <Panel flush="held">
         <DataTable
           // Another report is another table: its order is its own.
-          key={`${by.join()} ${measure?.id}`}
+          key={`${by.join()} ${first?.id}`}
           caption="Report"
-          columns={columnsOf(report, by, measure?.id)}
+          columns={hasReasons ? [...numbers, REASONS] : numbers}
           rows={rows}
           keyOf={(row, at) => `${by.map((group) => groupValue(row, group)).join(' ')} ${at}`}
-          {...(measure &&
+          {...(first &&
             !by.includes('day') &&
-            !by.includes('hour') && { sorted: { id: measure.id, desc: true } })}
+            !by.includes('hour') && { sorted: { id: first.id, desc: true } })}
           empty={
             <PlainState title="Nothing in this period">
               No searches or leads match. Test leads aren’t counted.
@@ -125,6 +157,9 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
         />
       </Panel>
       <Text size="xs" c="dimmed">
+        {report.previous && `Below each number is that of ${daysWords(report.previous)}. `}
+        {may('leads:read') &&
+          'A number opens its leads: those received in its time. Leads behind money were accepted, or returned since. '}
         {report.notes.join(' ')}
       </Text>
       {by.some((group) => group === 'affiliate' || group === 'buyer') &&
@@ -141,24 +176,4 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
         )}
     </Stack>
   );
-}
-
-function saveReport(report: Report, by: readonly string[]): void {
-  const measures = shownMeasures(report);
-  const hasMoney = measures.some(({ id }) => id.endsWith('_cents'));
-  // Amounts are decimal, as in the CSV of `leadkeep report`.
-  const head = [
-    ...by,
-    ...measures.map(({ id }) => id.replace(/_cents$/, '')),
-    ...(hasMoney ? ['currency'] : []),
-  ];
-  const rows = report.rows.map((row) => [
-    ...by.map((group) => groupValue(row, group)),
-    ...measures.map(({ id, of }) => {
-      const value = of(row);
-      return id.endsWith('_cents') && value !== null ? (value / 100).toFixed(2) : value;
-    }),
-    ...(hasMoney ? [report.currency] : []),
-  ]);
-  saveFile(`report-${report.from}-${report.to}.csv`, csvOf(head, rows));
 }
