@@ -57,6 +57,18 @@ export function readBytes(path: string): Buffer {
 // By its path: Node makes its own descriptor one that does not wait for what is yet to come.
 const fileOf = (path: string): string => (path === STANDARD_INPUT ? '/dev/stdin' : path);
 
+/** Reads a spreadsheet's CSV: UTF-8, UTF-16 or, if it is neither, what Excel writes on Windows in English. */
+export function readSheet(path: string): { readonly text: string; readonly encoding: string } {
+  const bytes = readBytes(path);
+  const decoder = decoderOf(path, bytes, { fatal: true });
+  try {
+    return { text: decoder.decode(bytes), encoding: decoder.encoding };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+  }
+}
+
 function readText(path: string): string {
   const bytes = readBytes(path);
   try {

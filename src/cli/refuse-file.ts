@@ -7,9 +7,13 @@ import { visibleLine } from './render/visible.js';
 export function refuseFile(cli: Cli, file: string, faults: readonly RowIssue[]): void {
   if (faults.length === 0) return;
   noteFaults(cli, file, faults);
+  throw new CliError(`${file} has errors${linesOf(faults)}; nothing was changed`);
+}
+
+/** ` in lines 2, 4` */
+export function linesOf(faults: readonly RowIssue[]): string {
   const lines = [...new Set(faults.map(({ line }) => line))].filter((line) => line > 0);
-  const where = lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
-  throw new CliError(`${file} has errors${where}; nothing was changed`);
+  return lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
 }
 
 /** Prints the problems of a file by line. */

@@ -17,7 +17,7 @@ describe('attack: a buyer’s file that says two things of one lead', () => {
   ];
   for (const [name, text, column] of files)
     it(`settles nothing: ${name}`, () => {
-      expect(readSettleFile(text)).to.deep.equal({
+      expect(readSettleFile(text)).to.deep.include({
         rows: [],
         faults: [{ line: 1, why: `there are several columns ${column}` }],
       });

@@ -135,6 +135,7 @@ describe('leadkeep lead return', () => {
       [/--why goes with/, id, '--reason', 'bad_phone', '--why', 'Because'],
       [/give no ID/, id, '--file', 'x.csv'],
       [/go with --file/, id, '--reason', 'bad_phone', '--yes'],
+      [/--skip-errors go with --file/, id, '--reason', 'bad_phone', '--skip-errors'],
       [/give no --reason/, id, '--undo', '--reason', 'bad_phone', '--why', 'x'],
     ] as const)
       await refused(why, ...args);
@@ -210,26 +211,17 @@ describe('leadkeep lead return', () => {
       `${randomUUID()},bad_phone`,
       `${lead.id},`,
     );
-    const early = await run('--file', file, '--yes');
-    expect(early.stderr)
-      .to.match(/:4: the id is a UUID/)
-      .and.to.match(/:6: there is no reason/);
-    expect(early.stderr).to.contain('errors in lines 4, 6; nothing was changed');
-    const rest = fileOf(
-      'id,reason',
-      `${lead.id},bad_phone`,
-      `${lead.id},wrong_age`,
-      `${randomUUID()},bad_phone`,
-    );
-    const done = await run('--file', rest, '--yes');
+    const done = await run('--file', file, '--yes');
     expect(done.code).to.equal(1);
     expect(done.stderr)
-      .to.match(/:3: says wrong_age where line 2 says bad_phone/)
-      .and.to.match(/:4: there is no lead/);
+      .to.match(/:2: says bad_phone where line 3 says wrong_age/)
+      .and.to.match(/:3: says wrong_age where line 2 says bad_phone/)
+      .and.to.match(/:4: the id is a UUID/)
+      .and.to.match(/:5: there is no lead/)
+      .and.to.match(/:6: there is no reason/);
+    expect(done.stderr).to.contain('errors in lines 2, 3, 4, 5, 6; nothing was changed');
     expect((await read(lead.id)).returns).to.equal(undefined);
     const bytes = dir.write(`${randomUUID()}.csv`, 'x');
-    writeFileSync(bytes, Buffer.from([0x69, 0x64, 0xff, 0xfe]));
-    await refused(/can't be read: it is not UTF-8 text; save it as UTF-8/, '--file', bytes);
     truncateSync(bytes, 33 * 1024 * 1024);
     await refused(/has over 32 MiB: split it/, '--file', bytes);
     const twins = [await sold({ reference: 'T-7' }), await sold({ reference: 'T-7' })].map(({ id }) => id);
@@ -243,6 +235,37 @@ describe('leadkeep lead return', () => {
       '--file',
       fileOf('email,reason', 'a@example.com,bad_phone'),
     );
+  });
+
+  it('skips rows with errors if asked to, and takes a buyer’s own columns and words, which it remembers', async () => {
+    const [a, b] = [await sold({ reference: 'Ö-1' }), await sold({ reference: 'Ö-2' })];
+    const write = (...lines: string[]): string => {
+      const file = fileOf();
+      writeFileSync(file, Buffer.from(lines.join('\r\n'), 'latin1'));
+      return file;
+    };
+    const file = write(
+      'Order;Call result',
+      'Ö-1;Disconnected',
+      'Ö-1;disconnected',
+      'Ö-9;Disconnected',
+      'Ö-2',
+    );
+    const columns = ['--column', 'reference=Order', '--column', 'reason=Call result'];
+    const own = ['--destination', 'lakeshore', ...columns, '--meaning', 'Disconnected=bad_phone'];
+    const done = await run('--file', file, ...own, '--skip-errors', '--yes');
+    expect(done.code, done.stderr).to.equal(0);
+    expect(done.stdout).to.contain('Leads: returned 1.').and.to.contain('Buyers: -45.00 USD.');
+    expect(done.stderr)
+      .to.contain('it was read as Windows-1252')
+      .and.to.contain(':3: the same lead as in line 2')
+      .and.to.contain(':4: no lead has the reference Ö-9')
+      .and.to.contain(':5: has 1 of 2 columns');
+    expect((await read(a.id)).returns?.[0]).to.include({ code: 'bad_phone' });
+    const next = write('Order;Call result', 'Ö-2;DISCONNECTED');
+    const again = await run('--file', next, '--destination', 'lakeshore', '--yes');
+    expect(again.stdout, again.stderr).to.contain('Leads: returned 1.');
+    expect((await read(b.id)).returns?.[0]).to.include({ code: 'bad_phone' });
   });
 
   it('takes files as spreadsheets write them', async () => {

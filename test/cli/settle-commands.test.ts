@@ -254,12 +254,13 @@ describe('leadkeep lead list, lead settle', () => {
     );
     expect(run.code).to.equal(1);
     for (const said of [
+      `${file}:2: says accepted where line 3 says rejected`,
       `${file}:3: says rejected where line 2 says accepted`,
       `${file}:4: there is no lead ${nobody}`,
       `${file}:5: the lead is rejected, which is final`,
       `${file}:6: several leads have the reference T-2`,
       `${file}:7: no lead has the reference T-9`,
-      'in lines 3, 4, 5, 6, 7; nothing was changed',
+      'in lines 2, 3, 4, 5, 6, 7; nothing was changed',
     ])
       expect(run.stderr).to.contain(said);
     expect(await read(a.id)).to.deep.equal(a);

@@ -22,13 +22,14 @@ describe('operator API: many leads at once', () => {
   it('a file with a fault is told by its lines, and changes nothing', async () => {
     const file = csv('B-0,accepted', 'B-9,accepted', 'B-1,maybe');
     const { status, body } = await settle({ file }, true);
-    expect([status, body['rows'], body['faults']]).to.deep.equal([
+    expect([status, body['done'], body['faults']]).to.deep.equal([
       200,
-      [],
-      [{ line: 4, why: 'the outcome is "maybe", and must be accepted or rejected' }],
+      1,
+      [
+        { line: 3, why: 'no lead has the reference B-9' },
+        { line: 4, why: 'the outcome is "maybe", and must be accepted or rejected' },
+      ],
     ]);
-    const unknown = await settle({ file: csv('B-0,accepted', 'B-9,accepted') }, true);
-    expect(unknown.body['faults']).to.deep.equal([{ line: 3, why: 'no lead has the reference B-9' }]);
     const done = await settle({ file }, false);
     expect([done.status, done.body['field']]).to.deep.equal([400, 'file']);
     expect([await states(), await audited()]).to.deep.equal([['unknown', 'unknown', 'unknown'], 0]);
@@ -80,7 +81,9 @@ describe('operator API: many leads at once', () => {
     expect((await settle({ ...asked, only }, false)).body).to.deep.include({ done: 0, rows: [] });
     expect((await settle({ ...asked, only: ['B-1'] }, true)).body['field']).to.equal('only.0');
     const file = csv('B-0,accepted');
-    expect((await settle({ file, only }, true)).status).to.equal(400);
+    expect((await settle({ file, only }, true)).body['faults']).to.deep.equal([
+      { line: 2, why: 'the lead was not in the plan' },
+    ]);
     expect((await settle(asked, false)).body).to.deep.include({ done: 1 });
   });
 
@@ -100,17 +103,88 @@ describe('operator API: many leads at once', () => {
       expect([status, body['field']]).to.deep.equal([400, field]);
     });
 
-  it('plans and carries out returns', async () => {
+  const giveBack = (file: string, dry_run: boolean, more: object = {}) =>
+    ana.post('/bulk/return', { file, dry_run, ...more });
+
+  it('plans returns in money, carries them out, and can be sent again', async () => {
     const { id } = await api.storeSold(ago(3_600_000));
     const open = testLead({ id: unknownLead().id });
     await api.platform.leads.insert(open);
-    const send = (rows: string[], dry_run: boolean) =>
-      ana.post('/bulk/return', { file: ['id,reason', ...rows].join('\n'), dry_run });
-    expect((await send([`${open.id},bad_phone`], true)).body['faults']).to.deep.equal([
+    const file = (...rows: string[]): string => ['id,reason', ...rows].join('\n');
+    expect((await giveBack(file(`${open.id},bad_phone`), true)).body['faults']).to.deep.equal([
       { line: 2, why: 'the lead is queued: only an accepted lead can be returned' },
     ]);
-    expect((await send([`${id},bad_phone`], true)).body).to.deep.include({ done: 1 });
-    expect((await send([`${id},bad_phone`], false)).body).to.deep.include({ done: 1 });
-    expect((await send([`${id},bad_phone`], false)).body).to.deep.include({ done: 0, already: 1 });
+    const plan = (await giveBack(file(`${id},bad_phone`), true)).body;
+    expect(plan).to.deep.include({ done: 1 });
+    expect((plan['rows'] as object[])[0]).to.deep.include({ price_cents: -4_500, payout_cents: -3_000 });
+    expect((await giveBack(file(`${id},bad_phone`), false)).body).to.deep.include({ done: 1 });
+    expect((await giveBack(file(`${id},bad_phone`), false)).body).to.deep.include({ done: 0, already: 1 });
+  });
+
+  it('takes a buyer’s file as it comes: its columns, its words, each row with an error left out', async () => {
+    const sold = [];
+    for (let i = 0; i < 4; i += 1) sold.push(await api.storeSold(ago(3_600_000)));
+    const [a, b, c, d] = sold.map(({ id }) => id) as [string, string, string, string];
+    const lines = [
+      ...['Student;Lead ID;What happened', `"Ann; B";${a};The phone number is wrong`, `Bo;${b};Line dead`],
+      ...[
+        `Cy;${c};bad_phone`,
+        `Cy;${c};BAD_PHONE`,
+        `Di;${d};bad_phone`,
+        `Di;${d};wrong_age`,
+        `Ed;12;x`,
+        'Flo;',
+      ],
+    ];
+    const file = lines.join('\r\n');
+    const first = (await giveBack(file, true, { destination: 'lakeshore' })).body;
+    expect([first['done'], first['faults']]).to.deep.equal([
+      0,
+      [{ line: 1, why: 'there is no column reason' }],
+    ]);
+    expect(first['file']).to.deep.include({
+      columns: ['Student', 'Lead ID', 'What happened'],
+      fields: [
+        { field: 'id', column: 'Lead ID', needed: false },
+        { field: 'reference', column: null, needed: false },
+        { field: 'reason', column: null, needed: true },
+        { field: 'evidence', column: null, needed: false },
+      ],
+      remembered: null,
+    });
+    const columns = { id: 'Lead ID', reason: 'What happened' };
+    const asked = { destination: 'lakeshore', mapping: { columns } };
+    const mapped = (await giveBack(file, true, asked)).body;
+    expect(mapped['done']).to.equal(2);
+    expect(mapped['repeats']).to.deep.equal([{ line: 5, why: 'the same lead as in line 4' }]);
+    const faults = (mapped['faults'] as { line: number; why: string }[]).map(
+      ({ line, why }) => `${line} ${why}`,
+    );
+    expect(faults.map((fault) => fault.slice(0, 34))).to.deep.equal(
+      [
+        '3 the lead can\'t be returned for "L',
+        '6 says bad_phone where line 7 says ',
+        '7 says wrong_age where line 6 says ',
+        '8 the id is a UUID; "12" is none',
+        '9 has 2 of 3 columns: the row may b',
+      ].map((fault) => fault.slice(0, 34)),
+    );
+    const { unknown_texts, reasons } = mapped['file'] as { unknown_texts: string[]; reasons: object[] };
+    expect(unknown_texts).to.deep.equal(['Line dead']);
+    expect(reasons[0]).to.have.keys('code', 'label');
+    expect((await giveBack(file, false, asked)).status, 'without skip_errors').to.equal(400);
+    const mapping = { columns, meanings: [{ text: 'Line dead', means: 'bad_phone' }] };
+    const only = [a, b];
+    const done = (await giveBack(file, false, { ...asked, mapping, skip_errors: true, only })).body;
+    expect(done['done']).to.equal(2);
+    const stored = await Promise.all(sold.map(({ id }) => api.platform.leads.read(id)));
+    expect(stored.map((lead) => lead?.returns?.[0]?.code)).to.deep.equal([
+      ...['bad_phone', 'bad_phone', undefined, undefined],
+    ]);
+    // The buyer's next file needs no mapping.
+    const next = `Lead ID;What happened\n${c};line  DEAD`;
+    const again = (await giveBack(next, true, { destination: 'lakeshore' })).body;
+    expect([again['done'], again['faults']]).to.deep.equal([1, []]);
+    expect((again['file'] as { remembered: string | null }).remembered).to.be.a('string');
   });
 });

@@ -97,7 +97,8 @@ describe('operator API: what became of sold leads', () => {
       'id,stage,on,value',
       `${one.id},contacted,${on},`,
       `${one.id},enrolled,${on},1200.50`,
-      `${one.id},enrolled,${on},7`,
+      `${two.id},contacted,${on},7`,
+      `${two.id},contacted,${on},8`,
       `${two.id},contacted,soon,`,
       `${two.id},enrolled,${on},`,
       `${randomUUID()},enrolled,${on},`,
@@ -108,11 +109,12 @@ describe('operator API: what became of sold leads', () => {
     const plan = await send(true);
     expect([plan.status, plan.body['done']]).to.deep.equal([200, 3]);
     expect(plan.body['faults']).to.deep.equal([
-      { line: 4, why: `says enrolled on ${on} for 7 where line 3 says enrolled on ${on} for 1200.5` },
-      { line: 5, why: '"soon" is no day like 2026-10-31' },
-      { line: 7, why: 'the lead is not one that this buyer bought' },
+      { line: 4, why: `says contacted on ${on} for 7 where line 5 says contacted on ${on} for 8` },
+      { line: 5, why: `says contacted on ${on} for 8 where line 4 says contacted on ${on} for 7` },
+      { line: 6, why: '"soon" is no day like 2026-10-31' },
       { line: 8, why: 'the lead is not one that this buyer bought' },
-      { line: 9, why: '"" is no day like 2026-10-31' },
+      { line: 9, why: 'the lead is not one that this buyer bought' },
+      { line: 10, why: '"" is no day like 2026-10-31' },
     ]);
     expect(await stagesOf(one.id)).to.deep.equal([]);
     expect((await send(false)).body['done']).to.equal(3);

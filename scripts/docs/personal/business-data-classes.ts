@@ -53,6 +53,12 @@ export const BUSINESS: readonly StoredData[] = [
     rows: [{ class: 'clear', paths: names('sent.by paid.by'), why: STAFF }],
   },
   {
+    collection: 'file_mappings',
+    kept: 'for ever',
+    seen: 'operators with `return`',
+    rows: [{ class: 'clear', paths: names('by'), why: STAFF }],
+  },
+  {
     collection: 'lead_news',
     kept: '90 days',
     seen: 'the affiliate of the lead, by the feed and webhooks',

@@ -69,6 +69,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   `,
   return_shares: '_id taken',
   statement_marks: '_id month sent.(on at reference) paid.(on at reference)',
+  file_mappings: '_id at columns.* meanings.(text means)',
   periods: '_id state closing_since closed_at at begun_at names.**',
   report_rollups: '_id version due cubes.*',
   report_days: '_id n',

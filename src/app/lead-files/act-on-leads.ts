@@ -4,7 +4,14 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { audited, type AuditPorts, type Ended } from '../audit/audited.js';
 import type { Destination } from './destination.js';
 import { findLeads, type FindPorts } from './find-leads.js';
-import { readLeadFile, type FileKind, type LeadRow, type RowIssue } from './read-lead-file.js';
+import type { Mapped } from './map-columns.js';
+import {
+  readLeadFile,
+  type FileKind,
+  type LeadFileRead,
+  type LeadRow,
+  type RowIssue,
+} from './read-lead-file.js';
 
 /** What was done to one lead, in one sentence with a period. */
 export interface Acted<Outcome extends string> {
@@ -35,8 +42,6 @@ export interface CarriedAct<Plan extends PlannedAct> {
   /** What the audit log says of some of them. */
   readonly facts: (some: readonly Plan[]) => AuditFacts;
   readonly act: (plan: Plan) => Promise<RowResult>;
-  /** Rows without a fault are carried out though others have one. Absent: with any fault, nothing is. */
-  readonly skipsFaults?: true;
 }
 
 /** What is done to the leads in a buyer's file. */
@@ -54,32 +59,40 @@ export interface LeadAct<Row extends LeadRow, Plan extends PlannedAct> extends C
   readonly prepare?: (leads: readonly LeadRecord[]) => Promise<void>;
 }
 
-export interface LeadFile {
+export interface LeadFile extends Mapped {
   readonly text: string;
   /** Only its leads. Absent: all leads. */
   readonly destination?: Destination;
+  /** Only these leads, such as those of a plan that somebody saw. Absent: all in the file. */
+  readonly only?: ReadonlySet<string>;
 }
 
-interface FilePlan<Plan> {
-  readonly planned: Plan[];
-  readonly faults: RowIssue[];
+/** What would be done to the leads of a file. */
+export interface FilePlan<Plan> {
+  readonly planned: readonly Plan[];
+  /** Rows that are left out. */
+  readonly faults: readonly RowIssue[];
+  /** Rows that say the same as an earlier row, and count once with it. */
+  readonly repeats: readonly RowIssue[];
 }
 
-/** Plans an act on the leads in a buyer's file. */
+/** Plans an act on the leads in a buyer's file: on all that can be read, found and changed. The faults say why not the others. */
 export async function planFile<Row extends LeadRow, Plan extends PlannedAct>(
   act: LeadAct<Row, Plan>,
   { leads, overview }: FindPorts,
-  { text, ...of }: LeadFile,
-): Promise<FilePlan<Plan>> {
-  const { rows, faults } = readLeadFile(text, act.file);
-  if (faults.length > 0 && !act.skipsFaults) return { planned: [], faults };
-  const plan = await planRows(act, { leads, overview, ...of }, rows);
-  return { planned: plan.planned, faults: [...faults, ...plan.faults] };
+  { text, destination, only, ...mapped }: LeadFile,
+): Promise<FilePlan<Plan> & Pick<LeadFileRead<Row>, 'heads' | 'columns'>> {
+  const { rows, faults, heads, columns } = readLeadFile(text, act.file, mapped);
+  const plan = await planRows(act, { leads, overview, ...(destination && { destination }) }, rows, only);
+  return { ...plan, faults: [...faults, ...plan.faults], heads, columns };
 }
 
+/** For how many leads `prepare` reads at once. */
+const PREPARED = 500;
+
 /**
- * Finds the lead of every row, and the faults of the file as a whole: unknown leads, rows that contradict each other,
- * what a rule refuses. Equal rows count once. Changes nothing.
+ * Finds the lead of every row, and the rows at fault: unknown leads, rows that contradict each other, what a rule
+ * refuses. Equal rows count once. Changes nothing.
  */
 export async function planRows<Row extends LeadRow, Plan extends PlannedAct>(
   {
@@ -91,31 +104,48 @@ export async function planRows<Row extends LeadRow, Plan extends PlannedAct>(
   }: Pick<LeadAct<Row, Plan>, 'asks' | 'plan' | 'each' | 'noSuchLead' | 'prepare'>,
   ports: FindPorts,
   rows: readonly Row[],
+  only?: ReadonlySet<string>,
 ): Promise<FilePlan<Plan>> {
-  const firsts = new Map<string, Row>();
   const planned: Plan[] = [];
   const faults: RowIssue[] = [];
-  const planRow = async (row: Row, found: LeadRecord | string): Promise<Plan | string | undefined> => {
-    if (typeof found === 'string') return noSuchLead ?? found;
-    const name = `${found.id} ${each?.(row) ?? ''}`;
-    const first = firsts.get(name);
-    if (!first) {
-      firsts.set(name, row);
-      return plan(row, found);
+  const repeats: RowIssue[] = [];
+  const byLead = new Map<string, { readonly lead: LeadRecord; readonly rows: Row[] }>();
+  for await (const some of findLeads(rows, ports))
+    for (const { row, found: lead } of some) {
+      if (typeof lead === 'string') {
+        faults.push({ line: row.line, why: noSuchLead ?? lead });
+        continue;
+      }
+      const name = `${lead.id} ${each?.(row) ?? ''}`;
+      const known = byLead.get(name);
+      if (known) known.rows.push(row);
+      else byLead.set(name, { lead, rows: [row] });
     }
-    return asks(first) === asks(row)
-      ? undefined
-      : `says ${asks(row)} where line ${first.line} says ${asks(first)}`;
+  const planOne = async (lead: LeadRecord, [first, ...others]: readonly [Row, ...Row[]]): Promise<void> => {
+    const otherwise = others.find((row) => asks(row) !== asks(first));
+    if (otherwise) {
+      // Nobody knows which of them is right.
+      for (const row of [first, ...others]) {
+        const against = asks(row) === asks(first) ? otherwise : first;
+        faults.push({
+          line: row.line,
+          why: `says ${asks(row)} where line ${against.line} says ${asks(against)}`,
+        });
+      }
+      return;
+    }
+    for (const { line } of others) repeats.push({ line, why: `the same lead as in line ${first.line}` });
+    const one = only?.has(lead.id) === false ? 'the lead was not in the plan' : await plan(first, lead);
+    if (typeof one === 'string') faults.push({ line: first.line, why: one });
+    else planned.push(one);
   };
-  for await (const some of findLeads(rows, ports)) {
-    await prepare?.(some.flatMap(({ found }) => (typeof found === 'string' ? [] : [found])));
-    for (const { row, found } of some) {
-      const one = await planRow(row, found);
-      if (typeof one === 'string') faults.push({ line: row.line, why: one });
-      else if (one) planned.push(one);
-    }
+  const all = [...byLead.values()];
+  for (let i = 0; i < all.length; i += PREPARED) {
+    const some = all.slice(i, i + PREPARED);
+    await prepare?.(some.map(({ lead }) => lead));
+    for (const { lead, rows: its } of some) await planOne(lead, its as [Row, ...Row[]]);
   }
-  return { planned, faults };
+  return { planned, faults, repeats };
 }
 
 /** How many leads are changed at once. */

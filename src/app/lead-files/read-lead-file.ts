@@ -1,7 +1,8 @@
-import { readCsv, type RowIssue } from '../csv/read-csv.js';
+import { keyOf, readCsv, type RowIssue } from '../csv/read-csv.js';
 import { parseReservationId, reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { isNotUtf8, NOT_UTF8 } from '../../core/not-utf8.js';
 import { isUuid } from '../../core/uuid.js';
+import { mapColumns, type Mapped } from './map-columns.js';
 
 export type { RowIssue };
 
@@ -15,45 +16,67 @@ export interface LeadRow {
   readonly reference?: string;
 }
 
-/** The columns of a kind of file beside `id` and `reference`, and how they are read. */
-export interface FileKind<Row> {
+/** The fields of a kind of file beside `id` and `reference`. */
+export interface FileFields {
   readonly required: readonly string[];
   readonly optional: readonly string[];
+}
+
+/** A kind of file, and how its rows are read. */
+export interface FileKind<Row> extends FileFields {
   /** Reads one row, or returns a message that gives the reason why not. */
-  readonly read: (columns: Readonly<Record<string, string>>, row: LeadRow) => Row | string;
+  readonly read: (cells: Readonly<Record<string, string>>, row: LeadRow) => Row | string;
+}
+
+/** A buyer's file, as far as it can be read. */
+export interface LeadFileRead<Row> {
+  readonly rows: Row[];
+  readonly faults: RowIssue[];
+  /** The names of its columns. */
+  readonly heads: readonly string[];
+  /** In which column each field is, if any has it. */
+  readonly columns: readonly { readonly field: string; readonly column: string | null }[];
 }
 
 /**
- * Reads a buyer's CSV file of leads. Its columns are `id` or `reference` (or both) and those of its kind. Other
- * columns are ignored.
+ * Reads a buyer's CSV file of leads. Its fields are `id` or `reference` (or both) and those of its kind. Other columns are
+ * ignored.
  */
 export function readLeadFile<Row extends LeadRow>(
   text: string,
   kind: FileKind<Row>,
-): { rows: Row[]; faults: RowIssue[] } {
+  mapped: Mapped = {},
+): LeadFileRead<Row> {
+  const nothing = (line: number, why: string) => ({
+    rows: [],
+    faults: [{ line, why }],
+    heads: [],
+    columns: [],
+  });
   // UTF-16 that somebody read as UTF-8: not even the names of the columns are right.
-  if (text.includes('\0')) return { rows: [], faults: [{ line: 0, why: NOT_UTF8 }] };
-  const read = readCsv(text);
-  if ('why' in read) return { rows: [], faults: [read] };
-  const { names, rows: parsed } = read;
-  if (parsed.length === 0)
-    return { rows: [], faults: [{ line: 0, why: 'there is no row under the names of the columns' }] };
-  const wrong = columnsFault(names, kind);
-  if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }] };
+  if (text.includes('\0')) return nothing(0, NOT_UTF8);
+  const csv = readCsv(text);
+  if ('why' in csv) return nothing(csv.line, csv.why);
+  if (csv.rows.length + csv.faults.length === 0)
+    return nothing(0, 'there is no row under the names of the columns');
+  const fields = fieldsOf(kind);
+  const found = mapColumns(csv, kind, mapped);
+  const { heads } = csv;
+  const columns = fields.map((field) => ({ field, column: found.get(field) ?? null }));
+  const wrong = columnsFault(heads, found, kind);
+  if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }], heads, columns };
   const rows: Row[] = [];
-  const faults: RowIssue[] = [];
-  for (const { line, record } of parsed) {
-    const one = readRow(line, record, kind);
+  const faults = [...csv.faults];
+  for (const { line, record } of csv.rows) {
+    const one = readRow(line, (field) => record[keyOf(found.get(field) ?? '')] ?? '', kind);
     if (typeof one === 'string') faults.push({ line, why: one });
     else rows.push(one);
   }
-  return { rows, faults };
+  return { rows, faults, heads, columns };
 }
 
-type Columns = Pick<FileKind<never>, 'required' | 'optional'>;
-
-/** The columns that are read. */
-const columnsOf = ({ required, optional }: Columns): string[] => [
+/** What is read. */
+const fieldsOf = ({ required, optional }: FileFields): string[] => [
   ...['id', 'reference', ...required, ...optional],
 ];
 
@@ -61,14 +84,24 @@ const columnsOf = ({ required, optional }: Columns): string[] => [
  * Refuses a column name that comes twice: each row would have two values for it, and a reader of the file would see
  * only one of them.
  */
-function columnsFault(names: readonly string[], kind: Columns): string | undefined {
-  const twice = columnsOf(kind).find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice !== undefined) return `there are several columns ${twice}`;
-  if (!names.includes('id') && !names.includes('reference'))
+function columnsFault(
+  heads: readonly string[],
+  found: ReadonlyMap<string, string>,
+  { required }: FileFields,
+): string | undefined {
+  const names = heads.map(keyOf);
+  for (const [field, column] of found) {
+    const name = keyOf(column);
+    if (!names.includes(name)) return `there is no column ${column}, which was chosen for ${field}`;
+    if (names.indexOf(name) !== names.lastIndexOf(name)) return `there are several columns ${name}`;
+    const other = [...found].find(([one, its]) => one !== field && keyOf(its) === name)?.[0];
+    if (other !== undefined) return `the column ${column} was chosen for ${field} and for ${other}`;
+  }
+  if (!found.has('id') && !found.has('reference'))
     return names.some((name) => /mail|phone|mobile/.test(name))
       ? BY_PERSON
       : 'there is no column id or reference';
-  const missing = kind.required.find((name) => !names.includes(name));
+  const missing = required.find((field) => !found.has(field));
   return missing === undefined ? undefined : `there is no column ${missing}`;
 }
 
@@ -80,12 +113,13 @@ const BY_PERSON =
 const OF_A_BUYER =
   ". If the buyer's answer already said it with U+FFFD, put the id of the lead in a column id";
 
-function readRow<Row>(line: number, record: Record<string, string>, kind: FileKind<Row>): Row | string {
-  const { id = '', reference = '' } = record;
+function readRow<Row>(line: number, cellOf: (field: string) => string, kind: FileKind<Row>): Row | string {
+  const cells = Object.fromEntries(fieldsOf(kind).map((field) => [field, cellOf(field)]));
+  const { id = '', reference = '' } = cells;
   // An affiliate would read it in the reason of a refusal. A reference that a buyer's answer told may have it.
-  const broken = columnsOf(kind)
+  const broken = fieldsOf(kind)
     .filter((name) => name !== 'reference' || id === '')
-    .find((name) => isNotUtf8(record[name] ?? ''));
+    .find((name) => isNotUtf8(cells[name] ?? ''));
   if (broken === 'reference') return `the reference ${NOT_UTF8}${OF_A_BUYER}`;
   if (broken !== undefined) return `the ${broken} ${NOT_UTF8}`;
   const row: LeadRow = {
@@ -93,7 +127,7 @@ function readRow<Row>(line: number, record: Record<string, string>, kind: FileKi
     ...(id === '' ? {} : idOf(id.toLowerCase())),
     ...(reference === '' ? {} : { reference }),
   };
-  const found = kind.read(record, row);
+  const found = kind.read(cells, row);
   if (typeof found === 'string') return found;
   if (id === '' && reference === '') return 'there is no id and no reference';
   return row.id === undefined || isUuid(row.id) ? found : `the id is a UUID; "${id}" is none`;

@@ -1,8 +1,18 @@
 import { compact } from '../../core/catalogue/compact.js';
-import { evaluateReturn, overShare, type ReturnAllowed } from '../../core/money/return-lead.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { bookedReturn } from '../../core/money/booked-return.js';
+import type { Booked } from '../../core/money/entry.js';
+import {
+  evaluateReturn,
+  overShare,
+  returnReasons,
+  saleOf,
+  type ReturnAllowed,
+} from '../../core/money/return-lead.js';
 import { returnLimit, shareName } from '../../core/money/return-share.js';
 import { openRequest, standingReturn, undoneReturn } from '../../core/money/returned.js';
 import { countEach, type LeadAct, type PlannedAct, type RowResult } from '../lead-files/act-on-leads.js';
+import type { Meaning } from '../lead-files/map-columns.js';
 import type { LeadRow } from '../lead-files/read-lead-file.js';
 import type { ReturnStore } from '../ports/return-store.js';
 import { returnLead, type ReturnPorts } from './return-lead.js';
@@ -15,11 +25,13 @@ export interface ReturnManyPorts extends ReturnPorts {
 interface Asked {
   readonly by: string;
   readonly override?: { readonly why: string };
+  /** Which codes the buyer's own words mean. */
+  readonly meanings?: readonly Meaning[];
 }
 
 /** One row of a buyer's file of returns. */
 interface ReturnRow extends LeadRow {
-  /** The code of the reason. */
+  /** The reason as the file says it. */
   readonly reason: string;
   /** What the buyer shows for it. */
   readonly evidence?: string;
@@ -28,8 +40,19 @@ interface ReturnRow extends LeadRow {
 /** A lead that would be returned. */
 export interface PlannedReturn extends PlannedAct {
   readonly line: number;
+  /** The code of the reason. */
   readonly reason: string;
   readonly evidence?: string;
+  /** What the return books; null: nothing, since it is returned already or will be reviewed. */
+  readonly booked: Booked | null;
+}
+
+/** The reasons of a plan. */
+export interface HeardReasons {
+  /** Those that the rules of its leads allow, by code. */
+  readonly allowed: ReadonlyMap<string, string>;
+  /** What the file says and no rule knows. */
+  readonly unknown: ReadonlySet<string>;
 }
 
 const ALREADY: RowResult = { outcome: 'already', text: 'already returned' };
@@ -43,12 +66,24 @@ const overText = (done: string, rules: readonly string[]): RowResult => ({
 const ALL_THE_SAME =
   ': to return it all the same, take the line out and use leadkeep lead return ID --reason CODE';
 
-/** Returns the leads of a file with the column `reason`. */
+/**
+ * Returns the leads of a file with the column `reason`: the code of a reason, its label, or what `meanings` knows. `heard`
+ * tells what came up in the plan.
+ */
 export function returnAct(
   ports: ReturnManyPorts,
-  { by, override }: Asked,
-): LeadAct<ReturnRow, PlannedReturn> {
+  { by, override, meanings = [] }: Asked,
+): LeadAct<ReturnRow, PlannedReturn> & { readonly heard: HeardReasons } {
   const { catalogue, clock } = ports;
+  const meant = new Map(meanings.map(({ text, means }) => [wordsOf(text), means]));
+  const heard = { allowed: new Map<string, string>(), unknown: new Set<string>() };
+  const codeOf = (lead: LeadRecord, text: string): string => {
+    const reasons = returnReasons(catalogue, lead);
+    for (const { code, label } of reasons) heard.allowed.set(code, label);
+    const said = wordsOf(text);
+    const found = reasons.find(({ code, label }) => [code, wordsOf(label)].includes(said));
+    return found?.code ?? meant.get(said) ?? text;
+  };
   const returns = rememberingSold(ports.returns);
   const fits = shareCount(returns);
   const requestOf = ({ reason: code, evidence }: Pick<ReturnRow, 'reason' | 'evidence'>) => ({
@@ -56,7 +91,7 @@ export function returnAct(
     ...compact({ evidence, override }),
   });
   return {
-    ...{ action: 'lead.return', why: override?.why },
+    ...{ action: 'lead.return', why: override?.why, heard },
     facts: (some) => ({
       override: override !== undefined,
       codes: countEach(some.map(({ reason }) => reason)),
@@ -69,19 +104,22 @@ export function returnAct(
         return { ...row, reason, ...(evidence === '' ? {} : { evidence }) };
       },
     },
-    asks: ({ reason }) => reason,
-    async plan({ line, reason, evidence }, lead) {
-      const planned = { lead, line, reason, ...compact({ evidence }) };
+    asks: ({ reason }) => wordsOf(reason),
+    async plan({ line, reason: text, evidence }, lead) {
+      const reason = codeOf(lead, text);
+      const planned = { lead, line, reason, booked: null, ...compact({ evidence }) };
       const evaluated = evaluateReturn({ lead, request: requestOf(planned), catalogue, now: clock() });
       if (evaluated.kind === 'allowed') {
         const full = await fits(evaluated);
         if (full !== undefined && !override) return `the lead ${full}`;
         const over = [...evaluated.overrode, ...(full === undefined ? [] : ['max_share'])];
-        const foreseen = overText(evaluated.review ? 'would be under review' : 'would be returned', over);
-        return { ...planned, foreseen };
+        if (evaluated.review) return { ...planned, foreseen: overText('would be under review', over) };
+        const booked = bookedReturn(saleOf(lead), evaluated.terms.returns.reverse_payout);
+        return { ...planned, booked, foreseen: overText('would be returned', over) };
       }
       if (evaluated.rule === 'under_review' && openRequest(lead)?.request.code === reason)
         return { ...planned, foreseen: UNDER_REVIEW };
+      if (evaluated.rule === 'unknown_reason') heard.unknown.add(text);
       if (evaluated.rule === 'returned_before' && standingReturn(lead)?.code === reason)
         return { ...planned, foreseen: ALREADY };
       return `the lead ${evaluated.why}${undoneReturn(lead) ? ALL_THE_SAME : ''}`;
@@ -105,6 +143,9 @@ export function returnAct(
     },
   };
 }
+
+/** Words are compared without regard to case, and to spaces around and between them. */
+const wordsOf = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** Counts the planned returns of each share. Tells why the next does not fit, or undefined. */
 function shareCount(returns: Pick<ReturnStore, 'sold' | 'room'>) {

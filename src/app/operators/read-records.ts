@@ -1,5 +1,6 @@
 import { maskLeadRecord, maskSearchRecord } from '../../core/masking/mask-records.js';
 import { leadView } from '../../core/operators/lead-view.js';
+import { returnReasons } from '../../core/money/return-lead.js';
 import { namesIn } from '../../core/operators/names.js';
 import { searchView } from '../../core/operators/search-view.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
@@ -47,7 +48,8 @@ export async function readLeadAs(
     stages: await stages.ofLeads([id]),
     catalogue: current,
   };
-  return { ...leadView(record, namesIn(current), around), personal_data };
+  const return_reasons = returnReasons(current, found);
+  return { ...leadView(record, namesIn(current), around), return_reasons, personal_data };
 }
 
 /** The same for a search, in one command, or two if its catalogue version is no longer in force. */

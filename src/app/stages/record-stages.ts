@@ -121,7 +121,6 @@ const notSo = (why: string): RowResult => ({ outcome: 'not', text: `not recorded
 export function stageAct(ports: StagePorts, { by, ...of }: Asked): LeadAct<StageRow, PlannedStage> {
   let known: readonly LeadStage[] = [];
   return {
-    skipsFaults: true,
     async prepare(leads) {
       known = await ports.stages.ofLeads(leads.map(({ id }) => id));
     },

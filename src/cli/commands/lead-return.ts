@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
+import type { BulkReturnBody } from '../../operator-api/bodies/bulk.js';
 import { decideReturn, returnLead, returnRequests, undoReturn } from '../../operator-api/handlers/return.js';
 import { returnFile } from '../act-on-many.js';
 import { printAnswer } from '../render/table.js';
@@ -15,6 +16,9 @@ interface Options {
   readonly why?: string;
   readonly file?: string;
   readonly destination?: string;
+  readonly column?: readonly Pair[];
+  readonly meaning?: readonly Pair[];
+  readonly skipErrors?: boolean;
   readonly yes?: boolean;
   readonly undo?: boolean;
   readonly evidence?: string;
@@ -25,8 +29,10 @@ interface Options {
 const FORMS = `
 Four forms:
   leadkeep lead return ID --reason CODE [--evidence "…"] [--override --why "…"]
-  leadkeep lead return --file returns.csv [--destination HANDLE] [--override --why "…"] [--yes]
-      columns: id or reference (the buyer's), reason (the code), and optionally evidence
+  leadkeep lead return --file returns.csv [--destination HANDLE] [--skip-errors] [--override --why "…"] [--yes]
+      columns: id or reference (the buyer's), reason (its code or label), and optionally evidence. For other columns:
+      --column 'reference=Order' --column 'reason=Return reason' --meaning 'Disconnected=bad_phone'
+      With --destination and --yes, they're remembered for the buyer's next files.
   leadkeep lead return ID --accept | --decline --why "…"
       decides a return request (leadkeep lead requests)
   leadkeep lead return ID --undo --why "…"
@@ -53,6 +59,17 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
     )
     .option('--file <csv>', "return the leads in a buyer's file")
     .option('--destination <handle>', 'with --file: only leads of this buyer or offer')
+    .option(
+      '--column <field=name>',
+      'with --file: the column that has the id, reference, reason or evidence; repeatable',
+      collectPairs,
+    )
+    .option(
+      '--meaning <text=code>',
+      'with --file: the code that a reason of the file means; repeatable',
+      collectPairs,
+    )
+    .option('--skip-errors', 'with --file: leave out the rows with errors')
     .option('--yes', 'return the leads; without it, --file only shows the plan')
     .option('--undo', 'undo the return of the lead')
     .addHelpText('after', FORMS)
@@ -63,7 +80,8 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
       const { evidence, accept, decline } = options;
       const over = compact({ override, why });
       if (file !== undefined) {
-        await returnFile(cli, file, compact({ destination, ...over }), { by, yes });
+        const body = { destination, mapping: mappingOf(options), skip_errors: options.skipErrors };
+        await returnFile(cli, file, compact({ ...body, ...over }), { by, yes });
         return;
       }
       const values = { id: needId(id ?? '') };
@@ -76,6 +94,28 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
       });
       cli.print(sentence);
     });
+}
+
+type Pair = readonly [string, string];
+
+/** Adds `name=value` to the pairs before it. */
+function collectPairs(text: string, before: readonly Pair[] = []): readonly Pair[] {
+  const [, name = '', value = ''] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError('It must be two texts with = between them');
+  return [...before, [name.trim(), value.trim()]];
+}
+
+const FIELDS = ['id', 'reference', 'reason', 'evidence'] as const;
+
+/** The columns and meanings that the options name. Undefined: none, so they are found by name, or remembered. */
+function mappingOf({ column, meaning }: Options): BulkReturnBody['mapping'] {
+  if (!column && !meaning) return undefined;
+  const wrong = column?.find(([field]) => !FIELDS.some((one) => one === field));
+  if (wrong) throw new CliError(`--column ${wrong[0]}: must be one of ${FIELDS.join(', ')}`);
+  return compact({
+    columns: column && Object.fromEntries(column),
+    meanings: meaning?.map(([text, means]) => ({ text, means })),
+  });
 }
 
 /** What is wrong with the options together. */
@@ -91,6 +131,8 @@ function misused(id: string | undefined, options: Options): string | undefined {
     return 'With --file, give no ID, --reason, --evidence or --undo: the file has the leads and reasons';
   if (file === undefined && (destination !== undefined || yes === true))
     return '--destination and --yes go with --file';
+  if (file === undefined && (options.column ?? options.meaning ?? options.skipErrors) !== undefined)
+    return '--column, --meaning and --skip-errors go with --file';
   if (file === undefined && id === undefined) return 'Give an ID, or --file';
   if (undo === true && [reason, override, evidence].some((given) => given !== undefined))
     return 'With --undo, give no --reason, --evidence or --override';

@@ -16,6 +16,7 @@ interface Options {
   readonly file?: string;
   readonly destination?: string;
   readonly before?: Date;
+  readonly skipErrors?: boolean;
   readonly yes?: boolean;
   readonly plan?: string;
 }
@@ -23,7 +24,7 @@ interface Options {
 const FORMS = `
 Three forms:
   leadkeep lead settle ID accepted|rejected --reason "…"
-  leadkeep lead settle --file buyer.csv --reason "…" [--destination HANDLE] [--yes]
+  leadkeep lead settle --file buyer.csv --reason "…" [--destination HANDLE] [--skip-errors] [--yes]
       columns: id or reference (the buyer's), outcome (accepted or rejected), and optionally reason (the buyer's words;
       the affiliate may read it after a rejection)
   leadkeep lead settle accepted|rejected --destination HANDLE --before TIME --reason "…" [--yes [--plan CODE]]
@@ -48,6 +49,7 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
       'only leads received before this time, like 2026-11-21T17:00:00Z (UTC without a zone)',
       fixedTimeArgument(cli.clock),
     )
+    .option('--skip-errors', 'with --file: leave out the rows with errors')
     .option('--yes', 'settle the leads; without it, --file and --destination only show the plan')
     .option(
       '--plan <code>',
@@ -59,10 +61,12 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
       const asked = { by, yes };
       if (code !== undefined && (file !== undefined || destination === undefined))
         throw new CliError('--plan goes with --destination: a file says which leads');
+      if (file === undefined && options.skipErrors) throw new CliError('--skip-errors goes with --file');
       if (file !== undefined) {
         if (what.length > 0 || before)
           throw new CliError('With --file, give no ID, outcome or --before: the file has them');
-        return settleFile(cli, file, compact({ destination, why }), asked);
+        const body = compact({ destination, why, skip_errors: options.skipErrors });
+        return settleFile(cli, file, body, asked);
       }
       if (destination !== undefined || before) {
         const verdict = verdictOf(what[0]);

@@ -1,6 +1,6 @@
 import { bucketsAt } from '../caps/cap-buckets.js';
 import { isOpenAt } from '../caps/windows.js';
-import type { ReturnReview } from '../catalogue/returns.js';
+import type { ReturnReview, Returns } from '../catalogue/returns.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
@@ -309,8 +309,15 @@ function hasOpenPlace(lead: ReturnedLead, catalogue: Catalogue, now: Date): bool
   return moment !== undefined && bucketsAt(catalogue, lead, moment).some((bucket) => isOpenAt(bucket, now));
 }
 
+/** The reasons for which the buyer of a lead may return it. Empty: it may not, or no buyer has it. */
+export const returnReasons = (
+  catalogue: Catalogue,
+  lead: Pick<LeadRecord, 'offer_id' | 'decision'>,
+): Returns['reasons'] =>
+  (lead.decision?.sale && returnTerms(catalogue, lead, lead.decision.sale)?.returns.reasons) ?? [];
+
 /** The sale of an accepted lead, as it is booked. */
-function saleOf({ id, decision }: Pick<LeadRecord, 'id' | 'decision'>): Booked {
+export function saleOf({ id, decision }: Pick<LeadRecord, 'id' | 'decision'>): Booked {
   if (!decision?.sale) throw new Error(`Lead ${id} is accepted without a sale`);
   return bookedSale(decision.sale);
 }

@@ -1,57 +1,52 @@
-import Joi from 'joi';
-import { MAX_SETTLED } from '../../app/settle/settle-leads.js';
 import { VERDICTS } from '../../core/delivery/settle.js';
-import { UUID } from '../../core/uuid.js';
-import { expecting, shaped } from '../../http/described-schema.js';
 import {
   body,
   dryRun,
-  fileText,
+  fileMapping,
   flag,
-  listOf,
+  leadFile,
   moment,
   name,
   needed,
   oneOf,
+  onlyLeads,
+  skipErrors,
   why,
   type BodyOf,
 } from './kinds.js';
 
-/** The most characters of a file; a row has about 50. */
-const MAX_FILE = 900_000;
-
-/** A file of the most characters, as JSON writes its quotation marks and other letters. */
-export const BULK_BYTES = 4 * 1_048_576;
+const destination = () => name('The handle of a buyer or an offer: only its leads');
 
 export type BulkSettleBody = BodyOf<typeof bulkSettleBody>;
 export const bulkSettleBody = body({
-  file: fileText(
-    MAX_FILE,
+  file: leadFile(
     'CSV with the columns id or reference, outcome (accepted or rejected), and optionally reason',
   ),
-  destination: name('The handle of a buyer or an offer: only its leads'),
+  skip_errors: skipErrors(),
+  destination: destination(),
   outcome: oneOf(VERDICTS, 'Without a file: the outcome of all of them'),
   before: moment('Without a file: only unknown leads received before this moment'),
-  only: expecting(
-    listOf(shaped(expecting(Joi.string().pattern(UUID), 'a UUID'), { format: 'uuid' }))
-      .max(MAX_SETTLED)
-      .unique(),
-    `a list of at most ${MAX_SETTLED} ids of leads`,
-  ).description(
-    'Without a file: only these leads, such as those that the plan would change. Others may be unknown since',
-  ),
-  why: needed(why('Why you know that; it stands in the timelines')),
+  only: onlyLeads('Only these leads, such as those that the plan would change'),
+  why: needed(why('How you know; saved in the timelines')),
   dry_run: dryRun(),
 });
 
 export type BulkReturnBody = BodyOf<typeof bulkReturnBody>;
 export const bulkReturnBody = body({
   file: needed(
-    fileText(MAX_FILE, 'CSV with the columns id or reference, reason (the code), and optionally evidence'),
+    leadFile(
+      'CSV with the columns id or reference, reason (a code of the buyer, or its label), and optionally evidence',
+    ),
   ),
-  destination: name('The handle of a buyer or an offer: only its leads'),
+  mapping: fileMapping(
+    ['id', 'reference', 'reason', 'evidence'],
+    "The buyer's own columns and reasons. With a destination, they're remembered for its buyer when the returns are made, and used for its next files. Without it, they're found by name",
+  ),
+  skip_errors: skipErrors(),
+  only: onlyLeads('Only these leads, such as those that the plan would return'),
+  destination: destination(),
   override: flag(
-    'Return them although it is too late, over the share of returns, or to be reviewed; then say why',
+    "Return them even if it's too late, over the share of returns, or to be reviewed; then say why",
   ),
   why: why('Why you override the rules'),
   dry_run: dryRun(),
@@ -60,10 +55,7 @@ export const bulkReturnBody = body({
 export type BulkStageBody = BodyOf<typeof bulkStageBody>;
 export const bulkStageBody = body({
   file: needed(
-    fileText(
-      MAX_FILE,
-      'CSV with the columns id or reference, stage (the code), on (the day), and optionally value',
-    ),
+    leadFile('CSV with the columns id or reference, stage (the code), on (the day), and optionally value'),
   ),
   buyer: needed(name('The handle of the buyer: only leads that it bought')),
   dry_run: dryRun(),

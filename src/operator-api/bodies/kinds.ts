@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { cleanOperatorWords } from '../../core/clean-words.js';
 import { isCalendarDate } from '../../core/lead/field-value.js';
+import { UUID } from '../../core/uuid.js';
 import { expecting, shaped } from '../../http/described-schema.js';
 import { moment as aMoment } from '../parameters/kinds.js';
 
@@ -98,6 +99,57 @@ export const fileText = (max: number, description: string): Joi.StringSchema =>
   expecting(Joi.string().max(max), `the text of a file, of at most ${max} characters`).description(
     description,
   );
+
+/** The most characters of a file of leads, and the most lines. */
+const MAX_FILE = 4_000_000;
+const MAX_ROWS = 20_000;
+
+/** A file of the most characters, as JSON writes its quotation marks and other letters. */
+export const LEAD_FILE_BYTES = 12 * 1_048_576;
+
+/** The text of a buyer's file of leads. */
+export const leadFile = (description: string): Joi.StringSchema =>
+  expecting(
+    Joi.string()
+      .max(MAX_FILE)
+      .custom((text: string, helpers) =>
+        text.split(/\r\n?|\n/, MAX_ROWS + 2).length > MAX_ROWS + 1 ? helpers.error('any.invalid') : text,
+      ),
+    `the text of a file, of at most ${MAX_FILE} characters and ${MAX_ROWS} lines: split it`,
+  ).description(description);
+
+/** The leads of a plan that somebody saw. */
+export const onlyLeads = (description: string) =>
+  expecting(
+    listOf(shaped(expecting(Joi.string().pattern(UUID), 'a UUID'), { format: 'uuid' }))
+      .max(MAX_ROWS)
+      .unique(),
+    `a list of at most ${MAX_ROWS} ids of leads`,
+  ).description(description);
+
+export const MAX_MEANINGS = 500;
+
+/** How a buyer's file is read, by the fields that it has. */
+export const fileMapping = <Field extends string>(fields: readonly Field[], described: string) =>
+  body({
+    columns: body(
+      Object.fromEntries(
+        fields.map((field) => [field, name(`The column of the file that has the ${field}`)]),
+      ) as Record<Field, Joi.StringSchema>,
+    ).description("Without it, they're found as they were last, or by name"),
+    meanings: listOf(
+      body({
+        text: needed(name('What the file says')),
+        means: needed(name('What it means', 100)),
+      }),
+    )
+      .max(MAX_MEANINGS)
+      .description("What the buyer's own words mean"),
+  }).description(described);
+
+/** Whether rows at fault are left out. */
+export const skipErrors = () =>
+  flag('true: leave out the rows with errors and do the others. false: with any error, nothing is changed');
 
 /** A plan is shown first (`true`), and carried out then (`false`). */
 export const dryRun = () => needed(flag('true: only say what it would do. false: do it'));

@@ -2,19 +2,23 @@ import {
   carryOut,
   planFile,
   type CarriedAct,
+  type FilePlan,
   type PlannedAct,
   type RowResult,
 } from '../../app/lead-files/act-on-leads.js';
-import { destinationIn } from '../../app/lead-files/destination.js';
+import { destinationIn, type Destination } from '../../app/lead-files/destination.js';
 import type { RowIssue } from '../../app/lead-files/read-lead-file.js';
-import { returnAct } from '../../app/money/return-leads.js';
+import { returnAct, type PlannedReturn } from '../../app/money/return-leads.js';
 import { planSettleDestination, settleAct, type PlannedSettlement } from '../../app/settle/settle-leads.js';
+import { compact } from '../../core/catalogue/compact.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { namesIn } from '../../core/operators/names.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
 import type { BulkReturnBody, BulkSettleBody, BulkStageBody } from '../bodies/bulk.js';
+import { MAX_MEANINGS } from '../bodies/kinds.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 import { stageAct, type PlannedStage } from '../../app/stages/record-stages.js';
+import type { AnswerOf } from '../openapi/schemas/answer-schemas.js';
 import { overrideOf } from './return.js';
 import { stagePorts } from './stages.js';
 
@@ -35,21 +39,19 @@ export async function bulkSettle(
     asked: settlement.verdict,
     ...moneyOf(settling),
   });
+  const ids = only && { only: new Set(only.map((id) => id.toLowerCase())) };
   if (file !== undefined) {
-    if (verdict !== undefined || before !== undefined || only !== undefined)
-      throw malformed(
-        'With a file, send no outcome, before or only: the file says which leads, and what they are.',
-      );
-    const plan = await planFile(act, ports, { text: file, ...(destination && { destination }) });
+    if (verdict !== undefined || before !== undefined)
+      throw malformed('With a file, send no outcome or before: the file says what each lead is.');
+    const plan = await planFile(act, ports, { text: file, ...(destination && { destination }), ...ids });
     return carriedOut(act, plan, { body, audit, catalogue, about });
   }
   if (!destination) throw fieldMissing('destination');
   if (verdict === undefined) throw fieldMissing('outcome');
   if (before === undefined) throw fieldMissing('before');
-  const ids = only && { only: new Set(only.map((id) => id.toLowerCase())) };
   const request = { ...asked, verdict, destination, before: new Date(before), ...ids };
   const plan = await planSettleDestination(ports, request);
-  return carriedOut(act, { ...plan, faults: [] }, { body, audit, catalogue, about });
+  return carriedOut(act, { ...plan, faults: [], repeats: [] }, { body, audit, catalogue, about });
 }
 
 /** What settling books: nothing for a rejection, or where no money is configured. */
@@ -58,22 +60,56 @@ function moneyOf(settling: PlannedSettlement['settling']) {
   return { price_cents: owed?.buyer_cents ?? null, payout_cents: owed?.affiliate_cents ?? null };
 }
 
-/** Returns the leads of a file, or only says what it would do. */
+/** Returns the leads of a file, or only says what it would do. What was mapped is remembered for the buyer. */
 export async function bulkReturn(
-  { leads, overview, returns, catalogue: source, clock }: OperatorPorts,
+  { leads, overview, returns, fileMappings, catalogue: source, clock }: OperatorPorts,
   { body, viewer, audit }: Call<BulkReturnBody>,
 ) {
   const catalogue = source.current();
   const ports = { leads, overview, returns, catalogue, clock };
-  const { file: text, destination } = body;
-  const act = returnAct(ports, { by: viewer.name, ...overrideOf(body) });
-  const of = destination === undefined ? {} : { destination: destinationIn(catalogue, destination) };
-  const plan = await planFile(act, ports, { text, ...of });
-  const about = ({ reason }: { readonly reason: string }) => ({
-    ...{ asked: reason, price_cents: null, payout_cents: null },
+  const { file: text, destination: handle, mapping, only, dry_run } = body;
+  const destination = handle === undefined ? undefined : destinationIn(catalogue, handle);
+  const buyerId = destination && buyerOf(catalogue, destination);
+  const remembered = (buyerId !== undefined && (await fileMappings.read('returns', buyerId))) || undefined;
+  const said = [...(remembered?.meanings ?? []), ...(mapping?.meanings ?? [])];
+  const meanings = [...new Map(said.map((one) => [one.text.toLowerCase(), one])).values()].slice(
+    -MAX_MEANINGS,
+  );
+  const act = returnAct(ports, { by: viewer.name, meanings, ...overrideOf(body) });
+  const plan = await planFile(act, ports, {
+    ...{ text, chosen: mapping?.columns && compact(mapping.columns), remembered: remembered?.columns },
+    ...(destination && { destination }),
+    ...(only && { only: new Set(only.map((id) => id.toLowerCase())) }),
   });
-  return carriedOut(act, plan, { body, audit, catalogue, about });
+  const { heads, columns } = plan;
+  const about = ({ reason, booked }: PlannedReturn) => ({
+    asked: reason,
+    price_cents: booked?.buyer_cents ?? null,
+    payout_cents: booked?.affiliate_cents ?? null,
+  });
+  const file = {
+    columns: heads,
+    fields: columns.map(({ field, column }) => ({ field, column, needed: field === 'reason' })),
+    remembered: remembered?.at ?? null,
+    unknown_texts: [...act.heard.unknown].slice(0, MAX_UNKNOWN),
+    reasons: [...act.heard.allowed].map(([code, label]) => ({ code, label })),
+    meanings,
+  };
+  const answer = await carriedOut(act, { ...plan, file }, { body, audit, catalogue, about });
+  if (!dry_run && mapping && buyerId !== undefined && plan.planned.length > 0) {
+    const kept = Object.fromEntries(
+      columns.flatMap(({ field, column }) => (column === null ? [] : [[field, column]])),
+    );
+    await fileMappings.write('returns', buyerId, { columns: kept, meanings, at: clock(), by: viewer.name });
+  }
+  return answer;
 }
+
+/** So many texts that no reason knows are asked about at a time. */
+const MAX_UNKNOWN = 100;
+
+const buyerOf = ({ offers }: Catalogue, { buyer_id, offer_ids }: Destination): string | undefined =>
+  buyer_id ?? offers.get(offer_ids[0] ?? '')?.buyer.id;
 
 /** Records the stages in a buyer's file, or only says what it would do. */
 export async function bulkStages(ports: OperatorPorts, { body, viewer, audit }: Call<BulkStageBody>) {
@@ -91,11 +127,11 @@ export async function bulkStages(ports: OperatorPorts, { body, viewer, audit }: 
   const about = ({ report: { stage, on } }: PlannedStage) => ({
     ...{ asked: `${stage} ${on ?? 'withdrawn'}`, price_cents: null, payout_cents: null },
   });
-  return carriedOut(act, plan, { body, audit, catalogue, about });
+  return carriedOut(act, plan, { body: { ...body, skip_errors: true }, audit, catalogue, about });
 }
 
 interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {
-  readonly body: { readonly dry_run: boolean };
+  readonly body: { readonly dry_run: boolean; readonly skip_errors?: boolean };
   readonly catalogue: Catalogue;
   readonly about: (one: Plan) => {
     /** The outcome, or the code of the reason. */
@@ -105,19 +141,23 @@ interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {
   };
 }
 
-/** Carries out a plan, or only shows it. A file is taken as a whole or not at all, if the act does not say otherwise. */
+/** Carries out a plan, or only shows it. A file with faults is refused, unless they are to be left out. */
 async function carriedOut<Plan extends PlannedAct>(
   act: CarriedAct<Plan>,
   {
     planned,
     faults,
+    repeats,
+    file = null,
     isCut = false,
-  }: { readonly planned: readonly Plan[]; readonly faults: readonly RowIssue[]; readonly isCut?: boolean },
-  { body: { dry_run }, audit, catalogue, about }: Carrying<Plan>,
+  }: FilePlan<Plan> & { readonly file?: AnswerOf<'Bulk'>['file']; readonly isCut?: boolean },
+  { body: { dry_run, skip_errors = false }, audit, catalogue, about }: Carrying<Plan>,
 ) {
-  const isWhole = act.skipsFaults !== true;
-  if (faults.length > 0 && isWhole && !dry_run)
-    throw invalidField('file', 'without faults, so nothing was changed: with dry_run, the answer lists them');
+  if (faults.length > 0 && !dry_run && !skip_errors)
+    throw invalidField(
+      'file',
+      'without errors, so nothing was changed: with dry_run, the answer lists them, and with skip_errors, their rows are left out',
+    );
   const results = dry_run ? planned.map(({ foreseen }) => foreseen) : await carryOut(act, audit, planned);
   const name = namesIn(catalogue);
   const countOf = (outcome: RowResult['outcome']): number =>
@@ -131,10 +171,10 @@ async function carriedOut<Plan extends PlannedAct>(
     };
   });
   return {
-    dry_run,
-    rows: faults.length > 0 && isWhole ? [] : rows,
-    faults: [...faults].sort((a, b) => a.line - b.line),
+    ...{ dry_run, rows, faults: byLine(faults), repeats: byLine(repeats), file },
     ...{ done: countOf('done'), already: countOf('already'), not_done: countOf('not'), is_cut: isCut },
     currency: catalogue.books.currency,
   };
 }
+
+const byLine = (faults: readonly RowIssue[]): RowIssue[] => [...faults].sort((a, b) => a.line - b.line);

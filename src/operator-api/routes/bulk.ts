@@ -1,4 +1,5 @@
-import { BULK_BYTES, bulkReturnBody, bulkSettleBody, bulkStageBody } from '../bodies/bulk.js';
+import { bulkReturnBody, bulkSettleBody, bulkStageBody } from '../bodies/bulk.js';
+import { LEAD_FILE_BYTES } from '../bodies/kinds.js';
 import { bulkReturn, bulkSettle, bulkStages } from '../handlers/bulk.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
@@ -12,13 +13,13 @@ export const BULK_ROUTES: readonly OperatorRoute[] = [
     limit: 'acts',
     parameters: {},
     body: bulkSettleBody,
-    maxBytes: BULK_BYTES,
+    maxBytes: LEAD_FILE_BYTES,
     handle: bulkSettle,
     describe: {
       id: 'settle_leads',
       summary: 'Settle many leads',
       description:
-        "By a buyer's file, or every unknown lead of a destination that was received before a moment. Send it with `dry_run` first, then with `only`: the leads of that plan. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
+        "By a buyer's file, or every unknown lead of a destination that was received before a moment. Send it with `dry_run` first, then with `only`: the leads of that plan. A file with errors changes nothing, unless you send `skip_errors`. If a call is cut off, send it again: what was done stays done.",
       schema: 'Bulk',
     },
   }),
@@ -29,13 +30,13 @@ export const BULK_ROUTES: readonly OperatorRoute[] = [
     limit: 'acts',
     parameters: {},
     body: bulkReturnBody,
-    maxBytes: BULK_BYTES,
+    maxBytes: LEAD_FILE_BYTES,
     handle: bulkReturn,
     describe: {
       id: 'return_leads',
       summary: 'Return many leads',
       description:
-        "By a buyer's file. Send it with `dry_run` first. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
+        "By a buyer's file. Send it with `dry_run` first. A file with errors changes nothing, unless you send `skip_errors`. If a call is cut off, send it again: what was done stays done.",
       schema: 'Bulk',
     },
   }),
@@ -46,7 +47,7 @@ export const BULK_ROUTES: readonly OperatorRoute[] = [
     limit: 'acts',
     parameters: {},
     body: bulkStageBody,
-    maxBytes: BULK_BYTES,
+    maxBytes: LEAD_FILE_BYTES,
     handle: bulkStages,
     describe: {
       id: 'record_stages',

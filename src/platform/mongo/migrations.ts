@@ -10,9 +10,9 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 118;
+export const SCHEMA_VERSION = 119;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 118;
+const FIRST_VERSION = 119;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -59,6 +59,7 @@ export async function migrate(
     'periods',
     'pending_adjustments',
     'return_shares',
+    'file_mappings',
     'report_days',
     'attention',
     'alerts',

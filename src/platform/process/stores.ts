@@ -10,6 +10,7 @@ import { createKeyStore, createOperatorKeyStore } from '../mongo/keys/key-store.
 import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
 import { createBookStore } from '../mongo/money/book-store.js';
 import { createEntryReader } from '../mongo/money/entry-reader.js';
+import { createFileMappingStore } from '../mongo/money/file-mapping-store.js';
 import { createMarkStore } from '../mongo/money/mark-store.js';
 import { createMoneyOfDays } from '../mongo/money/money-of-days.js';
 import { createPeriodStore } from '../mongo/money/period-store.js';
@@ -58,6 +59,7 @@ const storesOf = (connection: Connection, log?: Pick<Log, 'warn'>) => ({
   erasures: () => createErasureStore(connection),
   exchanges: () => createExchangeStore(connection),
   feed: () => createNewsFeed(connection),
+  fileMappings: () => createFileMappingStore(connection),
   invitations: () => createInvitationStore(connection),
   keys: () => createKeyStore(connection),
   leads: () => createLeadStore(connection),

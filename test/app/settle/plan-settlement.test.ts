@@ -167,8 +167,12 @@ describe('a buyer’s file against the leads', () => {
         row({ line: 4, id: 'a', verdict: 'rejected' }),
       ],
       leads,
-      ['a'],
-      ['3: says rejected where line 2 says accepted', '4: says rejected where line 2 says accepted'],
+      [],
+      [
+        '2: says accepted where line 3 says rejected',
+        '3: says rejected where line 2 says accepted',
+        '4: says rejected where line 2 says accepted',
+      ],
     ],
     [
       'a lead that ended otherwise',

@@ -8,7 +8,7 @@ import { destinationsOf, useEntries } from '../../parts/use-entries';
 import { WordsField } from '../../parts/words-field';
 import { OutcomeField } from '../../parts/outcome-field';
 import { FileField } from '../../parts/file-field';
-import { PlanPanel } from './plan-panel';
+import { MAX_CHARACTERS, PlanPanel } from './plan-panel';
 import { useBulk } from './use-bulk';
 
 /** Settles what is unknown at a destination, or what a buyer's file says. */
@@ -30,7 +30,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
   const bulk = useBulk(asked, ({ body, dry_run, only }) =>
     answerOf(
       api.POST('/api/v1/operator/bulk/settle', {
-        body: { ...body, dry_run, ...(!('file' in body) && only && { only }) },
+        body: { ...body, dry_run, ...(only && { only }), ...('file' in body && { skip_errors: true }) },
       }),
     ),
   );
@@ -87,6 +87,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               <OutcomeField value={outcome} onOutcome={changed(setOutcome)} />
             ) : (
               <FileField
+                maxCharacters={MAX_CHARACTERS}
                 hint="CSV with the columns id or reference, outcome (accepted or rejected), and optionally reason"
                 onText={changed(setFile)}
               />

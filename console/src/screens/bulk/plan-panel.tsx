@@ -8,13 +8,16 @@ import { Notice, Pill } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
-import { saveFile } from '../../words/csv';
+import { csvOf, saveFile } from '../../words/csv';
 import { counted, formatCents, formatCount } from '../../words/format';
 import { nameOf, shortId, stateWords } from '../../words/lead-words';
 import { csvOfPlan, saidOf } from './csv-of-plan';
 import type { Bulk, Plan } from './use-bulk';
 
 type Row = Plan['rows'][number];
+
+/** Of a buyer's file. */
+export const MAX_CHARACTERS = 4_000_000;
 
 const OUTCOMES = { done: 'good', already: 'plain', not: 'bad' } as const;
 /** What is left out comes first: its rows say why. */
@@ -75,7 +78,7 @@ function columnsOf({ rows, dry_run: isPlan, currency }: Plan): readonly Column<R
   ].filter((column) => column !== false);
 }
 
-/** `, $196.00 revenue, $66.00 margin`; empty without money. An amount that is not configured counts as none, as in the books. */
+/** `, $196.00 revenue, $66.00 margin`, or what returns take back; empty without money. An amount that is not configured counts as none, as in the books. */
 function sumOf({ rows, currency }: Plan): string {
   const booked = rows.filter(
     ({ outcome, price_cents: price, payout_cents: cents }) =>
@@ -84,17 +87,21 @@ function sumOf({ rows, currency }: Plan): string {
   if (booked.length === 0) return '';
   const revenue = booked.reduce((sum, { price_cents: price }) => sum + (price ?? 0), 0);
   const payout = booked.reduce((sum, { payout_cents: cents }) => sum + (cents ?? 0), 0);
+  if (revenue < 0 || payout < 0)
+    return `: ${formatCents(-revenue, currency)} off the buyer’s bill, ${formatCents(-payout, currency)} back from affiliates`;
   return `, ${formatCents(revenue, currency)} revenue, ${formatCents(revenue - payout, currency)} margin`;
 }
 
 /** What the plan does, or did, in a sentence. */
 function summaryOf(plan: Plan, after: string): string {
-  const { dry_run: isPlan, done, already, not_done: not, is_cut: isCut } = plan;
+  const { dry_run: isPlan, done, already, not_done: not, repeats, is_cut: isCut } = plan;
   const change = isPlan ? `${counted(done, 'lead')} will change` : `${counted(done, 'lead')} changed`;
   return [
     `${isPlan ? 'The plan' : 'Done'}: ${change}${sumOf(plan)}.`,
     already > 0 && `${counted(already, 'lead')} already ${already === 1 ? 'has' : 'have'} this outcome.`,
     not > 0 && `${formatCount(not)} skipped. ${not === 1 ? 'Its row says' : 'Their rows say'} why.`,
+    repeats.length > 0 &&
+      `${counted(repeats.length, 'row')} ${repeats.length === 1 ? 'repeats' : 'repeat'} a lead and count${repeats.length === 1 ? 's' : ''} once.`,
     isPlan && done > 0 && after,
     isCut && 'This is the most that one run can change. Run it again for the rest.',
   ]
@@ -126,7 +133,7 @@ export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
         >
           Show the plan
         </Button>
-        {plan?.dry_run && plan.faults.length === 0 && plan.done > 0 && (
+        {plan?.dry_run && plan.done > 0 && (
           <Button loading={isDoing} onClick={carryOut}>
             {verb} {counted(plan.done, 'lead')}
           </Button>
@@ -144,23 +151,59 @@ export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
 }
 
 function PlanResult({ plan, after }: Pick<PlanParts, 'after'> & { readonly plan: Plan }) {
-  const { dry_run: isPlan, faults } = plan;
-  if (faults.length > 0)
-    return (
-      <Panel title="The file has errors, so nothing was changed">
-        {faults.map(({ line, why }) => (
-          <Text key={`${line} ${why}`} size="sm" className="foreign">
-            {line > 0 ? `Line ${line}: ` : ''}
-            {why}
-          </Text>
-        ))}
-      </Panel>
-    );
+  const { dry_run: isPlan, faults, rows } = plan;
   return (
     <>
-      <Notice tone={isPlan ? 'info' : 'good'}>{summaryOf(plan, after)}</Notice>
-      <PlanRows plan={plan} />
+      {rows.length > 0 || faults.length === 0 ? (
+        <Notice tone={isPlan ? 'info' : 'good'}>{summaryOf(plan, after)}</Notice>
+      ) : (
+        <Notice tone="bad">Nothing in the file can be used, so nothing was changed.</Notice>
+      )}
+      {faults.length > 0 && <Faults faults={faults} />}
+      {(rows.length > 0 || faults.length === 0) && <PlanRows plan={plan} />}
     </>
+  );
+}
+
+const FAULTS_SHOWN = 20;
+
+/** The rows that are left out, and why. The CSV has all of them. */
+function Faults({ faults }: Pick<Plan, 'faults'>) {
+  const rows = new Set(faults.map(({ line }) => line)).size;
+  return (
+    <Panel
+      title={`${counted(rows, 'row')} with errors ${rows === 1 ? 'is' : 'are'} left out`}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Download size={14} aria-hidden />}
+          onClick={() =>
+            saveFile(
+              'errors.csv',
+              csvOf(
+                ['line', 'error'],
+                faults.map(({ line, why }) => [line, why]),
+              ),
+            )
+          }
+        >
+          Errors as CSV
+        </Button>
+      }
+    >
+      {faults.slice(0, FAULTS_SHOWN).map(({ line, why }) => (
+        <Text key={`${line} ${why}`} size="sm" className="foreign">
+          {line > 0 ? `Line ${line}: ` : ''}
+          {why}
+        </Text>
+      ))}
+      {faults.length > FAULTS_SHOWN && (
+        <Text size="sm" c="dimmed">
+          and {formatCount(faults.length - FAULTS_SHOWN)} more
+        </Text>
+      )}
+    </Panel>
   );
 }
 

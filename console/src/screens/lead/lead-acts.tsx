@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Checkbox, Text, TextInput } from '@mantine/core';
+import { Checkbox, Select, Text } from '@mantine/core';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
+import { Notice } from '../../parts/notice';
 import { TestPost } from '../../parts/test-post';
 import { OutcomeField } from '../../parts/outcome-field';
 import { WordsField } from '../../parts/words-field';
@@ -17,7 +18,7 @@ export function LeadActs({ lead }: { readonly lead: Lead }) {
   return (
     <>
       {isOpen && may('settle') && <Settle id={lead.id} />}
-      {lead.state === 'accepted' && !isReturned && may('return') && <Return id={lead.id} />}
+      {lead.state === 'accepted' && !isReturned && may('return') && <Return lead={lead} />}
       {isReturned && may('return') && <UndoReturn id={lead.id} />}
       {may('settle') && (
         <TestPost
@@ -89,7 +90,7 @@ function Settle({ id }: ActParts) {
   );
 }
 
-function Return({ id }: ActParts) {
+function Return({ lead: { id, return_reasons: reasons } }: { readonly lead: Lead }) {
   const [reason, setReason] = useState('');
   const [override, setOverride] = useState(false);
   return (
@@ -97,12 +98,12 @@ function Return({ id }: ActParts) {
       name="Return"
       why={override ? 'needed' : 'none'}
       whyLabel="Why you override the rules"
-      isReady={reason.trim() !== ''}
+      isReady={reason !== ''}
       act={async (why) => {
         const { sentence } = await answerOf(
           api.POST('/api/v1/operator/leads/{id}/return', {
             params: { path: { id } },
-            body: { reason: reason.trim(), ...(override && { override, why }) },
+            body: { reason, ...(override && { override, why }) },
           }),
         );
         return sentence;
@@ -112,15 +113,19 @@ function Return({ id }: ActParts) {
         Use this when the buyer returns the lead. It reverses the sale in the books. The buyer’s return rules
         apply.
       </About>
-      <TextInput
-        label="Reason"
-        description="One of the buyer’s agreed codes. If you enter another one, you see the list."
-        required
-        data-autofocus
-        value={reason}
-        maxLength={200}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      {reasons.length === 0 ? (
+        <Notice tone="wait">The catalogue accepts no returns from this buyer.</Notice>
+      ) : (
+        <Select
+          label="Reason"
+          placeholder="Choose"
+          required
+          data-autofocus
+          data={reasons.map(({ code, label }) => ({ value: code, label }))}
+          value={reason === '' ? null : reason}
+          onChange={(code) => setReason(code ?? '')}
+        />
+      )}
       <Checkbox
         label="Return it even if it’s too late or over the agreed share"
         checked={override}

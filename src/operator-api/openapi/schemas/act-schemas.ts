@@ -37,7 +37,27 @@ export const actSchemas = {
     rows: listOf(ref('schemas', 'BulkRow'), 'Every lead of the plan'),
     faults: listOf(
       ref('schemas', 'FileFault'),
-      'What is wrong with the file. Then no lead is in the plan; of a file of stages, those without a fault are',
+      'Rows with errors, which are left out, or what is wrong with the whole file',
+    ),
+    repeats: listOf(ref('schemas', 'FileFault'), 'Rows that repeat an earlier one. They count once'),
+    file: orNull(
+      exactly({
+        columns: listOf(text(), 'The names in its first line'),
+        fields: listOf(
+          exactly({
+            field: text(),
+            column: orNull(text('The column that has it; null: none')),
+            needed: flag(),
+          }),
+        ),
+        remembered: orNull(time('When the columns of this buyer were last used; null: never')),
+        unknown_texts: listOf(text(), "Reasons in the file that aren't the buyer's"),
+        reasons: listOf(ref('schemas', 'Reason'), "The buyer's reasons"),
+        meanings: listOf(
+          exactly({ text: text(), means: text('The code') }),
+          "The buyer's own words, as remembered",
+        ),
+      }),
     ),
     done: count('How many leads are changed, or would be'),
     already: count('How many leads are so already'),
@@ -45,6 +65,7 @@ export const actSchemas = {
     currency: text('Of its money'),
     is_cut: flag('There are more leads than one call changes: call again for the rest'),
   }),
+  Reason: exactly({ code: text(), label: text() }, 'A reason for returns in the catalogue'),
   BulkRow: exactly({
     line: orNull(whole('The line of the file')),
     lead_id: uuid(),
@@ -54,7 +75,7 @@ export const actSchemas = {
     received_at: orNull(time()),
     offer: maybe('Named'),
     affiliate: maybe('Named'),
-    price_cents: cents('What settling books for the buyer; null for returns, and where it books nothing'),
+    price_cents: cents("What it books on the buyer's bill, negative for a return; null: nothing"),
     payout_cents: cents('The same for the affiliate'),
     outcome: oneOf(['done', 'already', 'not']),
     text: text('What happened or would happen, in words'),

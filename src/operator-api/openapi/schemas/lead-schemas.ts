@@ -129,6 +129,10 @@ export const leadSchemas = {
       exactly({ ...REQUEST, ended: orNull(requestEnd) }),
       'What the buyer asked for, and how that ended. Each but the last has ended',
     ),
+    return_reasons: listOf(
+      ref('schemas', 'Reason'),
+      'For which its buyer may return it; empty: it accepts no returns',
+    ),
     attempts: listOf(ref('schemas', 'Attempt')),
     timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
     pending_effects: listOf(
