@@ -15,6 +15,7 @@ import {
   LockKeyhole,
   Megaphone,
   OctagonX,
+  Route,
   ScrollText,
   Users,
   Waypoints,
@@ -52,6 +53,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       item('/', 'Now', 'traffic:read', Activity),
       item('/leads', 'Leads', 'leads:read', Inbox),
       item('/reports', 'Reports', 'reports:read', ChartColumn),
+      item('/stages', 'After the sale', 'reports:read', Route),
     ],
   },
   {

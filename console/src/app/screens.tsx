@@ -32,6 +32,7 @@ const SCREENS: readonly ScreenRoute[] = [
   screen('/leads/:id', 'leads:read', () => import('../screens/lead/lead-screen')),
   screen('/searches/:id', 'searches:read', () => import('../screens/search/search-screen')),
   screen('/reports', 'reports:read', () => import('../screens/reports/reports-screen')),
+  screen('/stages', 'reports:read', () => import('../screens/stages/stages-screen')),
   screen('/statements', 'statements:read', () => import('../screens/statements/statements-screen')),
   screen('/periods', 'statements:read', () => import('../screens/periods/periods-screen')),
   screen('/offers', 'traffic:read', traffic('OffersScreen')),

@@ -1,4 +1,4 @@
-import { stagesOf } from '../catalogue/stages.js';
+import { stagesOf, type Stage } from '../catalogue/stages.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { LeadStage } from '../stages/lead-stage.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
@@ -44,6 +44,7 @@ export const leadView = (
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   stages: stages.map(stageOf(catalogue, lead)),
   return_requests: requestsView(lead),
+  possible_stages: possibleStages(catalogue, lead).map(({ code, label }) => ({ stage: code, label })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
   timeline: displayedTimeline(lead).map((entry) => timelineEntry(entry, name, lead.offer_id)),
   pending_effects: lead.pending_effects.map((effect) => ({
@@ -58,10 +59,18 @@ export const leadView = (
   lacks_key: lead.lacks_key ?? null,
 });
 
+/** The stages that the lead's buyer may report. None: it was not sold. */
+function possibleStages(
+  catalogue: Catalogue,
+  { state, is_test, forgotten, decision }: LeadRecord,
+): readonly Stage[] {
+  const sale = state === 'accepted' && !is_test && !forgotten ? decision?.sale : undefined;
+  return sale ? stagesOf(catalogue, catalogue.buyers.get(sale.buyer_id)) : [];
+}
+
 /** What was reported of one stage, with its name in the catalogue. */
-function stageOf(catalogue: Catalogue, { decision }: LeadRecord) {
-  const buyer = catalogue.buyers.get(decision?.sale?.buyer_id ?? '');
-  const labels = new Map(stagesOf(catalogue, buyer).map(({ code, label }) => [code, label]));
+function stageOf(catalogue: Catalogue, lead: LeadRecord) {
+  const labels = new Map(possibleStages(catalogue, lead).map(({ code, label }) => [code, label]));
   return ({ stage, on, value_cents, at, source, by, after_return, earlier = [] }: LeadStage) => ({
     ...{ stage, label: labels.get(stage) ?? stage, on, value_cents: value_cents ?? null },
     ...{ at, source, by, after_return: after_return === true, corrections: earlier.length },

@@ -9,6 +9,7 @@ import { OutcomeField } from '../../parts/outcome-field';
 import { WordsField } from '../../parts/words-field';
 import { shortId } from '../../words/lead-words';
 import type { Lead } from './lead-screen';
+import { RecordStage } from './stages';
 
 /** What the reader may do with this lead now. */
 export function LeadActs({ lead }: { readonly lead: Lead }) {
@@ -20,6 +21,7 @@ export function LeadActs({ lead }: { readonly lead: Lead }) {
       {isOpen && may('settle') && <Settle id={lead.id} />}
       {lead.state === 'accepted' && !isReturned && may('return') && <Return lead={lead} />}
       {isReturned && may('return') && <UndoReturn id={lead.id} />}
+      {lead.possible_stages.length > 0 && may('stages:write') && <RecordStage lead={lead} />}
       {may('settle') && (
         <TestPost
           ask={(send) =>

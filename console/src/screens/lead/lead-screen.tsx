@@ -22,6 +22,7 @@ import { ExchangesPanel } from './exchanges';
 import { LeadActs } from './lead-acts';
 import { LeadFacts } from './lead-facts';
 import { ReturnsPanel } from './returns';
+import { StagesPanel } from './stages';
 
 export type Lead = components['schemas']['Lead'];
 
@@ -89,6 +90,7 @@ const OneLead = ({ lead, shown, onReveal }: OneParts) => (
           )}
           <ExchangesPanel key={lead.id} lead={lead} />
           <ReturnsPanel lead={lead} />
+          <StagesPanel lead={lead} />
           <ClaimsPanel claims={lead.claims} />
           <CapsCountedPanel caps_counted={lead.caps_counted} />
           <Panel title="Timeline">

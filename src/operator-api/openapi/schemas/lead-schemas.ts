@@ -133,6 +133,10 @@ export const leadSchemas = {
       ref('schemas', 'Reason'),
       'For which its buyer may return it; empty: it accepts no returns',
     ),
+    possible_stages: listOf(
+      exactly({ stage: text('Its code'), label: text() }),
+      'The stages that its buyer may report; empty if it was not sold',
+    ),
     attempts: listOf(ref('schemas', 'Attempt')),
     timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
     pending_effects: listOf(
