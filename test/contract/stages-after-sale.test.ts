@@ -6,7 +6,7 @@ import { deliveryTo, startContract, type Contract } from '../support/contract.js
 
 const SECRET = 'what the buyer and we know';
 const STAGES = [
-  { code: 'contacted', label: 'Contacted' },
+  { code: 'contacted', label: 'Contacted', tell_affiliate: true },
   { code: 'enrolled', label: 'Enrolled' },
 ];
 
@@ -93,6 +93,16 @@ describe('contract: stages after the sale', () => {
       409,
       'Day before the sale',
     ]);
+  });
+
+  it('tells the affiliate the stages that the catalogue lets it know, and no value', async () => {
+    const id = await sell('signed');
+    await call(id, { ...enrolled, stage: 'contacted' });
+    await call(id, enrolled);
+    const [{ on = '' } = {}] = await stored(id);
+    expect((await world.lead(id)).body['stages']).to.deep.equal([{ stage: 'contacted', on }]);
+    await call(id, { ...enrolled, stage: 'contacted', on: 'withdrawn' });
+    expect((await world.lead(id)).body).to.not.have.property('stages');
   });
 
   it('refuses the rest, and keeps nothing of what it says', async () => {

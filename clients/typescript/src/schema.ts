@@ -424,6 +424,11 @@ export interface components {
             returned_at?: string;
             return_reason?: string;
             payout_reversed?: boolean;
+            stages?: {
+                stage: string;
+                /** Format: date */
+                on: string;
+            }[];
             /** Format: uuid */
             svc_offer_id?: string;
             tried?: {

@@ -371,6 +371,11 @@ class Disposition(TypedDict):
     duplicate_of: NotRequired[str]
 
 
+class Stage(TypedDict):
+    stage: str
+    on: str
+
+
 class TriedItem(TypedDict):
     svc_lead_id: str
     svc_offer_id: str
@@ -401,6 +406,7 @@ class Decision(TypedDict):
     returned_at: NotRequired[str]
     return_reason: NotRequired[str]
     payout_reversed: NotRequired[bool]
+    stages: NotRequired[list[Stage]]
     svc_offer_id: NotRequired[str]
     tried: NotRequired[list[TriedItem]]
     fell_back_to: NotRequired[FellBackTo]

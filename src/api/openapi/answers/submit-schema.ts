@@ -27,6 +27,15 @@ const SOMETIMES: Readonly<Record<string, JsonSchema>> = {
   returned_at: time('ACCEPTED: when the buyer returned the lead'),
   return_reason: text('Why the buyer returned it: the code of an agreed reason'),
   payout_reversed: { type: 'boolean', description: 'Whether your payout is taken back by the return' },
+  stages: {
+    type: 'array',
+    description:
+      'Reading an ACCEPTED lead: what became of it at the buyer, as far as your contact lets you know',
+    items: object({ stage: text('A code'), on: { type: 'string', format: 'date', description: 'The day' } }, [
+      'stage',
+      'on',
+    ]),
+  },
   svc_offer_id: uuid('Of a call with `fallbacks`: the offer of this lead'),
   tried: {
     type: 'array',
