@@ -82,7 +82,7 @@ export const recordStagesOfFile = (
   { by, yes }: Asked,
 ): Promise<void> =>
   withOperator(cli, async ({ call }) => {
-    const text = readSources([file])[0]?.text ?? '';
+    const text = RETURNING.readFile(cli, file);
     const done = await call(bulkStages, { body: { ...body, file: text, dry_run: !yes }, by });
     noteFaults(cli, file, done.faults);
     print(cli, done, yes, { ...RECORDING, again: '--yes' });

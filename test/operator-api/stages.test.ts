@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { countStagesOfDays } from '../../src/app/stages/count-stages.js';
+import { identityForms } from '../../src/core/lead/identity.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { markDays } from '../../src/platform/mongo/reports/mark-days.js';
 import { openStores } from '../../src/platform/process/stores.js';
@@ -111,10 +112,10 @@ describe('operator API: what became of sold leads', () => {
     expect(plan.body['faults']).to.deep.equal([
       { line: 4, why: `says contacted on ${on} for 7 where line 5 says contacted on ${on} for 8` },
       { line: 5, why: `says contacted on ${on} for 8 where line 4 says contacted on ${on} for 7` },
-      { line: 6, why: '"soon" is no day like 2026-10-31' },
+      { line: 6, why: '"soon" is no day like 2026-10-31 or 10/31/2026' },
       { line: 8, why: 'the lead is not one that this buyer bought' },
       { line: 9, why: 'the lead is not one that this buyer bought' },
-      { line: 10, why: '"" is no day like 2026-10-31' },
+      { line: 10, why: '"enrol" is none of the stages of this buyer: contacted, enrolled' },
     ]);
     expect(await stagesOf(one.id)).to.deep.equal([]);
     expect((await send(false)).body['done']).to.equal(3);
@@ -128,6 +129,43 @@ describe('operator API: what became of sold leads', () => {
     );
   });
 
+  it("reads a buyer's own columns, words, days and persons, and remembers them for its next file", async () => {
+    const [one, two] = [await sold(20), await sold(20)];
+    const person = { email: 'zoe.q@example.org', phone: '6085550177' };
+    const three = { ...(await sold(20)), id: randomUUID() };
+    const keys = api.platform.identities.keysOf(identityForms({ personal: person }));
+    await api.platform.leads.insert({ ...three, identities: keys });
+    const at = ago(5 * DAY_MS);
+    const us = `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`;
+    const file = [
+      'Student No;E-mail;Status;Status date;Tuition',
+      `${one.id};;Contacted;${us};`,
+      `${two.id};;Reg. complete;${day(at)} 14:05;"$1,200.50"`,
+      `;Zoe.Q@example.org;reg. COMPLETE;${us};`,
+      `;nobody@example.org;Contacted;${us};`,
+      `${one.id};;Ann Lee called;${us};`,
+    ].join('\n');
+    const mapping = {
+      columns: { id: 'Student No', email: 'E-mail', stage: 'Status', on: 'Status date', value: 'Tuition' },
+      meanings: [{ text: 'Reg. complete', means: 'enrolled' }],
+    };
+    const plan = await ana.post('/bulk/stages', { file, buyer: 'lakeshore', dry_run: true });
+    expect(plan.body['done']).to.equal(0);
+    const send = async (body: object) =>
+      (await ana.post('/bulk/stages', { file, buyer: 'lakeshore', ...body })).body;
+    const done = await send({ mapping, dry_run: false });
+    expect(done['done']).to.equal(3);
+    expect(done['faults']).to.deep.equal([
+      { line: 5, why: 'the lead is not one that this buyer bought' },
+      { line: 6, why: '"Ann Lee called" is none of the stages of this buyer: contacted, enrolled' },
+    ]);
+    expect(await stagesOf(two.id)).to.deep.equal([['enrolled', day(at), 120_050, 0]]);
+    expect(await stagesOf(three.id)).to.deep.equal([['enrolled', day(at), null, 0]]);
+    expect(await send({ dry_run: true })).to.include({ done: 0, already: 3 });
+    const stored = JSON.stringify(await api.connection.collection('lead_stages').find({}).toArray());
+    expect(stored).to.not.match(/example\.org|Ann Lee/);
+  });
+
   it('reports rates of the leads that were sold, with how sure they are', async () => {
     await markDays(api.connection, [`${thisMonth}-01`]);
     const stores = openStores(api.connection);
@@ -139,10 +177,10 @@ describe('operator API: what became of sold leads', () => {
       rows: Record<string, unknown>[];
     };
     const [contacted, enrolled] = total.stages;
-    expect(contacted).to.include({ stage: 'contacted', leads: 3 });
-    expect(enrolled).to.include({ stage: 'enrolled', leads: 2, value_cents: 120_050, is_young: true });
-    expect(Number(enrolled?.['low'])).to.be.lessThan(2 / total.sold);
-    expect(Number(enrolled?.['high'])).to.be.greaterThan(2 / total.sold);
+    expect(contacted).to.include({ stage: 'contacted', leads: 4 });
+    expect(enrolled).to.include({ stage: 'enrolled', leads: 4, value_cents: 240_100, is_young: true });
+    expect(Number(enrolled?.['low'])).to.be.lessThan(4 / total.sold);
+    expect(Number(enrolled?.['high'])).to.be.greaterThan(4 / total.sold);
     expect(new Set(rows.map(({ buyer }) => buyer))).to.deep.equal(new Set(['lakeshore']));
     expect((await ana.get(`/stage-report?${range}&only=state=WI`)).body['message']).to.match(
       /filtered by state/,

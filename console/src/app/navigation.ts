@@ -79,7 +79,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     title: 'Change',
     items: [
-      item('/bulk', 'Settle and return', ['settle', 'return'], FileStack),
+      item('/bulk', 'Settle and return', ['settle', 'return', 'stages:write'], FileStack),
       item('/catalogue', 'Catalogue', 'catalogue:read', BookOpenCheck),
     ],
   },

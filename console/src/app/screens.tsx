@@ -55,7 +55,7 @@ const SCREENS: readonly ScreenRoute[] = [
     ['persons', 'catalogue:read'],
     () => import('../screens/personal-data/personal-data-screen'),
   ),
-  screen('/bulk', ['settle', 'return'], () => import('../screens/bulk/bulk-screen')),
+  screen('/bulk', ['settle', 'return', 'stages:write'], () => import('../screens/bulk/bulk-screen')),
   screen('/catalogue', 'catalogue:read', () => import('../screens/catalogue/catalogue-screen')),
   screen(
     '/catalogue/versions/:version',

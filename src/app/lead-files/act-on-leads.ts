@@ -111,9 +111,9 @@ export async function planRows<Row extends LeadRow, Plan extends PlannedAct>(
   const repeats: RowIssue[] = [];
   const byLead = new Map<string, { readonly lead: LeadRecord; readonly rows: Row[] }>();
   for await (const some of findLeads(rows, ports))
-    for (const { row, found: lead } of some) {
+    for (const { row, found: lead, isUnclear = false } of some) {
       if (typeof lead === 'string') {
-        faults.push({ line: row.line, why: noSuchLead ?? lead });
+        faults.push({ line: row.line, why: isUnclear ? lead : (noSuchLead ?? lead) });
         continue;
       }
       const name = `${lead.id} ${each?.(row) ?? ''}`;

@@ -15,6 +15,9 @@ export interface Meaning {
   readonly means: string;
 }
 
+/** Words are compared without regard to case, and to spaces around and between them. */
+export const wordsOf = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
 /** How a file's columns are known. */
 export interface Mapped {
   /** As somebody chose them for this file: no others are read. */
@@ -27,6 +30,8 @@ export interface Mapped {
 const OFTEN: Readonly<Record<string, readonly string[]>> = {
   lead: ['leadid', 'svcleadid', 'leadkeepid', 'lead', 'yourid', 'yourleadid', 'leadnumber', 'leadno'],
   reference: ['ref', 'buyerreference', 'ourreference', 'ourid', 'crmid', 'externalid', 'contactid'],
+  stage: ['status', 'outcome', 'leadstatus', 'milestone', 'stagecode', 'step'],
+  on: ['date', 'day', 'stagedate', 'statusdate', 'outcomedate', 'eventdate', 'asof'],
   reason: ['returnreason', 'reasoncode', 'reasonforreturn', 'rejectreason', 'why', 'disposition'],
 };
 

@@ -14,6 +14,8 @@ export interface LeadRow {
   /** Of a row that names the lead by the key of its request (`deliveryKey`): the submission that is meant. */
   readonly submission?: number;
   readonly reference?: string;
+  /** Keys of the person whose lead is meant, of a row that names no lead. */
+  readonly person?: readonly string[];
 }
 
 /** The fields of a kind of file beside `id` and `reference`. */
@@ -26,6 +28,8 @@ export interface FileFields {
 export interface FileKind<Row> extends FileFields {
   /** Reads one row, or returns a message that gives the reason why not. */
   readonly read: (cells: Readonly<Record<string, string>>, row: LeadRow) => Row | string;
+  /** Identity keys of an e-mail address or phone number, by which a row may name its lead too. Absent: it may not. */
+  readonly keysOf?: (of: { readonly email: string; readonly phone: string }) => readonly string[];
 }
 
 /** A buyer's file, as far as it can be read. */
@@ -60,7 +64,8 @@ export function readLeadFile<Row extends LeadRow>(
   if (csv.rows.length + csv.faults.length === 0)
     return nothing(0, 'there is no row under the names of the columns');
   const fields = fieldsOf(kind);
-  const found = mapColumns(csv, kind, mapped);
+  const optional = [...(kind.keysOf ? PERSON : []), ...kind.optional];
+  const found = mapColumns(csv, { required: kind.required, optional }, mapped);
   const { heads } = csv;
   const columns = fields.map((field) => ({ field, column: found.get(field) ?? null }));
   const wrong = columnsFault(heads, found, kind);
@@ -76,9 +81,10 @@ export function readLeadFile<Row extends LeadRow>(
 }
 
 /** What is read. */
-const fieldsOf = ({ required, optional }: FileFields): string[] => [
-  ...['id', 'reference', ...required, ...optional],
+const fieldsOf = ({ required, optional, keysOf }: FileFields & Pick<FileKind<never>, 'keysOf'>): string[] => [
+  ...['id', 'reference', ...(keysOf ? PERSON : []), ...required, ...optional],
 ];
+const PERSON = ['email', 'phone'];
 
 /**
  * Refuses a column name that comes twice: each row would have two values for it, and a reader of the file would see
@@ -97,7 +103,7 @@ function columnsFault(
     const other = [...found].find(([one, its]) => one !== field && keyOf(its) === name)?.[0];
     if (other !== undefined) return `the column ${column} was chosen for ${field} and for ${other}`;
   }
-  if (!found.has('id') && !found.has('reference'))
+  if (['id', 'reference', ...PERSON].every((field) => !found.has(field)))
     return names.some((name) => /mail|phone|mobile/.test(name))
       ? BY_PERSON
       : 'there is no column id or reference';
@@ -127,9 +133,14 @@ function readRow<Row>(line: number, cellOf: (field: string) => string, kind: Fil
     ...(id === '' ? {} : idOf(id.toLowerCase())),
     ...(reference === '' ? {} : { reference }),
   };
-  const found = kind.read(cells, row);
+  const { email = '', phone = '' } = cells;
+  const person = id === '' && reference === '' ? kind.keysOf?.({ email, phone }) : undefined;
+  const found = kind.read(cells, { ...row, ...(person && { person }) });
   if (typeof found === 'string') return found;
-  if (id === '' && reference === '') return 'there is no id and no reference';
+  if (id === '' && reference === '' && !person?.length)
+    return kind.keysOf
+      ? 'there is no id, reference, e-mail address or phone number'
+      : 'there is no id and no reference';
   return row.id === undefined || isUuid(row.id) ? found : `the id is a UUID; "${id}" is none`;
 }
 

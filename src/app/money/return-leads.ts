@@ -12,7 +12,7 @@ import {
 import { returnLimit, shareName } from '../../core/money/return-share.js';
 import { openRequest, standingReturn, undoneReturn } from '../../core/money/returned.js';
 import { countEach, type LeadAct, type PlannedAct, type RowResult } from '../lead-files/act-on-leads.js';
-import type { Meaning } from '../lead-files/map-columns.js';
+import { wordsOf, type Meaning } from '../lead-files/map-columns.js';
 import type { LeadRow } from '../lead-files/read-lead-file.js';
 import type { ReturnStore } from '../ports/return-store.js';
 import { returnLead, type ReturnPorts } from './return-lead.js';
@@ -143,9 +143,6 @@ export function returnAct(
     },
   };
 }
-
-/** Words are compared without regard to case, and to spaces around and between them. */
-const wordsOf = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** Counts the planned returns of each share. Tells why the next does not fit, or undefined. */
 function shareCount(returns: Pick<ReturnStore, 'sold' | 'room'>) {

@@ -1,7 +1,7 @@
 import type { FileMapping } from '../lead-files/map-columns.js';
 
 /** The kinds of files that buyers send. */
-export type FileName = 'returns';
+export type FileName = 'returns' | 'stages';
 
 /** A mapping as it was last used. */
 export interface StoredMapping extends FileMapping {

@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+import { stagesOf } from '../../core/catalogue/stages.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { isCalendarDate } from '../../core/lead/field-value.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -18,7 +20,8 @@ import {
   type PlannedAct,
   type RowResult,
 } from '../lead-files/act-on-leads.js';
-import type { LeadRow } from '../lead-files/read-lead-file.js';
+import { wordsOf, type Meaning } from '../lead-files/map-columns.js';
+import type { FileKind, LeadRow } from '../lead-files/read-lead-file.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { StageStore } from '../ports/stage-store.js';
 
@@ -111,16 +114,59 @@ export interface PlannedStage extends PlannedAct {
 /** Who reports, and of which buyer's leads. */
 interface Asked {
   readonly by: string;
-  readonly buyer_id?: string;
+  readonly buyer_id: string;
+  /** Which codes the buyer's own words mean. */
+  readonly meanings?: readonly Meaning[];
+  /** Absent: rows can't name a person. */
+  readonly keysOf?: FileKind<never>['keysOf'];
 }
 
 const WITHDRAWN = ['withdrawn', 'no'];
+/** How spreadsheets in the US write days. */
+const DAY_FORMATS = [
+  'M/d/yyyy',
+  'M/d/yy',
+  'M-d-yyyy',
+  'MMM d, yyyy',
+  'MMMM d, yyyy',
+  'd MMM yyyy',
+  'yyyyMMdd',
+];
+
+/** A day as a buyer's file writes it, without its time. Undefined: it is none. */
+function readDay(text: string): string | undefined {
+  const [, iso] = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text) ?? [];
+  if (iso !== undefined) return isCalendarDate(iso) ? iso : undefined;
+  const day = text.replace(/ +\d{1,2}:\d{2}.*$/, '');
+  const read = DAY_FORMATS.map((format) =>
+    DateTime.fromFormat(day, format, { zone: 'utc', locale: 'en-US' }),
+  );
+  return read.find(({ isValid }) => isValid)?.toISODate() ?? undefined;
+}
+
+/** An amount as a spreadsheet writes it. */
+const readValue = (text: string): number | undefined =>
+  readAmount(text.replaceAll(/^\$|,(?=\d{3}(?:\D|$))/g, ''));
+
 const notSo = (why: string): RowResult => ({ outcome: 'not', text: `not recorded: it ${why}` });
 
 /** Records the stages in a buyer's file with the columns `stage`, `on` and, optionally, `value`. */
-export function stageAct(ports: StagePorts, { by, ...of }: Asked): LeadAct<StageRow, PlannedStage> {
+export function stageAct(
+  ports: StagePorts,
+  { by, buyer_id, meanings = [], keysOf }: Asked,
+): LeadAct<StageRow, PlannedStage> & { readonly heard: { readonly unknown: ReadonlySet<string> } } {
+  const of = { buyer_id };
+  const codes = new Map(
+    stagesOf(ports.catalogue, ports.catalogue.buyers.get(buyer_id)).flatMap(({ code, label }) => [
+      [wordsOf(code), code],
+      [wordsOf(label), code],
+    ]),
+  );
+  const meant = new Map(meanings.map(({ text, means }) => [wordsOf(text), means]));
+  const unknown = new Set<string>();
   let known: readonly LeadStage[] = [];
   return {
+    heard: { unknown },
     async prepare(leads) {
       known = await ports.stages.ofLeads(leads.map(({ id }) => id));
     },
@@ -130,14 +176,20 @@ export function stageAct(ports: StagePorts, { by, ...of }: Asked): LeadAct<Stage
     file: {
       required: ['stage', 'on'],
       optional: ['value'],
-      read: ({ stage = '', on = '', value = '' }, row) => {
-        if (stage === '') return 'there is no stage';
-        const isWithdrawn = WITHDRAWN.includes(on.toLowerCase());
-        if (!isWithdrawn && !isCalendarDate(on)) return `"${on}" is no day like 2026-10-31`;
-        const value_cents = value === '' ? undefined : readAmount(value);
+      ...(keysOf && { keysOf }),
+      read: ({ stage: said = '', on: day = '', value = '' }, row) => {
+        if (said === '') return 'there is no stage';
+        const stage = codes.get(wordsOf(said)) ?? meant.get(wordsOf(said));
+        if (stage === undefined) {
+          unknown.add(said);
+          return `"${said}" is none of the stages of this buyer: ${[...new Set(codes.values())].join(', ')}`;
+        }
+        const on = WITHDRAWN.includes(day.toLowerCase()) ? null : readDay(day);
+        if (on === undefined) return `"${day}" is no day like 2026-10-31 or 10/31/2026`;
+        const value_cents = value === '' ? undefined : readValue(value);
         if (value !== '' && value_cents === undefined) return `"${value}" is no amount like 120 or 120.50`;
         return {
-          ...{ ...row, stage, on: isWithdrawn ? null : on },
+          ...{ ...row, stage, on },
           ...(value_cents !== undefined && { value_cents }),
         };
       },

@@ -80,7 +80,7 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
       const { evidence, accept, decline } = options;
       const over = compact({ override, why });
       if (file !== undefined) {
-        const body = { destination, mapping: mappingOf(options), skip_errors: options.skipErrors };
+        const body = { destination, mapping: mappingOf(options, FIELDS), skip_errors: options.skipErrors };
         await returnFile(cli, file, compact({ ...body, ...over }), { by, yes });
         return;
       }
@@ -96,10 +96,10 @@ export function addLeadReturn(lead: Command, cli: Cli): void {
     });
 }
 
-type Pair = readonly [string, string];
+export type Pair = readonly [string, string];
 
 /** Adds `name=value` to the pairs before it. */
-function collectPairs(text: string, before: readonly Pair[] = []): readonly Pair[] {
+export function collectPairs(text: string, before: readonly Pair[] = []): readonly Pair[] {
   const [, name = '', value = ''] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
   if (name === '') throw new InvalidArgumentError('It must be two texts with = between them');
   return [...before, [name.trim(), value.trim()]];
@@ -108,10 +108,13 @@ function collectPairs(text: string, before: readonly Pair[] = []): readonly Pair
 const FIELDS = ['id', 'reference', 'reason', 'evidence'] as const;
 
 /** The columns and meanings that the options name. Undefined: none, so they are found by name, or remembered. */
-function mappingOf({ column, meaning }: Options): BulkReturnBody['mapping'] {
+export function mappingOf(
+  { column, meaning }: Pick<Options, 'column' | 'meaning'>,
+  fields: readonly string[],
+): BulkReturnBody['mapping'] {
   if (!column && !meaning) return undefined;
-  const wrong = column?.find(([field]) => !FIELDS.some((one) => one === field));
-  if (wrong) throw new CliError(`--column ${wrong[0]}: must be one of ${FIELDS.join(', ')}`);
+  const wrong = column?.find(([field]) => !fields.includes(field));
+  if (wrong) throw new CliError(`--column ${wrong[0]}: must be one of ${fields.join(', ')}`);
   return compact({
     columns: column && Object.fromEntries(column),
     meanings: meaning?.map(([text, means]) => ({ text, means })),

@@ -55,7 +55,13 @@ export const bulkReturnBody = body({
 export type BulkStageBody = BodyOf<typeof bulkStageBody>;
 export const bulkStageBody = body({
   file: needed(
-    leadFile('CSV with the columns id or reference, stage (the code), on (the day), and optionally value'),
+    leadFile(
+      'CSV with the columns id, reference, email or phone; stage (the code, or its label), on (the day), and optionally value',
+    ),
+  ),
+  mapping: fileMapping(
+    ['id', 'reference', 'email', 'phone', 'stage', 'on', 'value'],
+    "The buyer's own columns and stages. They're remembered for its next files",
   ),
   buyer: needed(name('The handle of the buyer: only leads that it bought')),
   dry_run: dryRun(),

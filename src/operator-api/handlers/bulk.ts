@@ -12,6 +12,10 @@ import { returnAct, type PlannedReturn } from '../../app/money/return-leads.js';
 import { planSettleDestination, settleAct, type PlannedSettlement } from '../../app/settle/settle-leads.js';
 import { compact } from '../../core/catalogue/compact.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import { stagesOf } from '../../core/catalogue/stages.js';
+import { identityForms } from '../../core/lead/identity.js';
+import { wordsOf } from '../../app/lead-files/map-columns.js';
+import type { FileName, StoredMapping } from '../../app/ports/file-mapping-store.js';
 import { namesIn } from '../../core/operators/names.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
 import type { BulkReturnBody, BulkSettleBody, BulkStageBody } from '../bodies/bulk.js';
@@ -70,39 +74,68 @@ export async function bulkReturn(
   const { file: text, destination: handle, mapping, only, dry_run } = body;
   const destination = handle === undefined ? undefined : destinationIn(catalogue, handle);
   const buyerId = destination && buyerOf(catalogue, destination);
-  const remembered = (buyerId !== undefined && (await fileMappings.read('returns', buyerId))) || undefined;
-  const said = [...(remembered?.meanings ?? []), ...(mapping?.meanings ?? [])];
-  const meanings = [...new Map(said.map((one) => [one.text.toLowerCase(), one])).values()].slice(
-    -MAX_MEANINGS,
-  );
+  const mapped = await mappedFor({ fileMappings }, 'returns', buyerId, mapping);
+  const { meanings } = mapped;
   const act = returnAct(ports, { by: viewer.name, meanings, ...overrideOf(body) });
   const plan = await planFile(act, ports, {
-    ...{ text, chosen: mapping?.columns && compact(mapping.columns), remembered: remembered?.columns },
+    ...{ text, ...mapped.columns },
     ...(destination && { destination }),
     ...(only && { only: new Set(only.map((id) => id.toLowerCase())) }),
   });
-  const { heads, columns } = plan;
   const about = ({ reason, booked }: PlannedReturn) => ({
     asked: reason,
     price_cents: booked?.buyer_cents ?? null,
     payout_cents: booked?.affiliate_cents ?? null,
   });
-  const file = {
-    columns: heads,
-    fields: columns.map(({ field, column }) => ({ field, column, needed: field === 'reason' })),
-    remembered: remembered?.at ?? null,
-    unknown_texts: [...act.heard.unknown].slice(0, MAX_UNKNOWN),
-    reasons: [...act.heard.allowed].map(([code, label]) => ({ code, label })),
-    meanings,
-  };
+  const reasons = [...act.heard.allowed].map(([code, label]) => ({ code, label }));
+  const file = mapped.shown(plan, { needed: ['reason'], unknown: act.heard.unknown, reasons });
   const answer = await carriedOut(act, { ...plan, file }, { body, audit, catalogue, about });
-  if (!dry_run && mapping && buyerId !== undefined && plan.planned.length > 0) {
-    const kept = Object.fromEntries(
-      columns.flatMap(({ field, column }) => (column === null ? [] : [[field, column]])),
-    );
-    await fileMappings.write('returns', buyerId, { columns: kept, meanings, at: clock(), by: viewer.name });
-  }
+  if (!dry_run && plan.planned.length > 0) await mapped.remember(plan, { at: clock(), by: viewer.name });
   return answer;
+}
+
+type Columns = Awaited<ReturnType<typeof planFile>>;
+
+/** How a buyer's file is read: as it is told now, else as its last file of this kind was. */
+async function mappedFor(
+  { fileMappings }: Pick<OperatorPorts, 'fileMappings'>,
+  kind: FileName,
+  buyerId: string | undefined,
+  mapping: BulkReturnBody['mapping'] | BulkStageBody['mapping'],
+) {
+  const remembered = (buyerId !== undefined && (await fileMappings.read(kind, buyerId))) || undefined;
+  const said = [...(remembered?.meanings ?? []), ...(mapping?.meanings ?? [])];
+  const meanings = [...new Map(said.map((one) => [wordsOf(one.text), one])).values()].slice(-MAX_MEANINGS);
+  return {
+    meanings,
+    columns: { chosen: mapping?.columns && compact(mapping.columns), remembered: remembered?.columns },
+    /** What the answer says of the file. */
+    shown: (
+      { heads, columns }: Pick<Columns, 'heads' | 'columns'>,
+      about: {
+        readonly needed: readonly string[];
+        readonly unknown: ReadonlySet<string>;
+        readonly reasons: readonly { readonly code: string; readonly label: string }[];
+      },
+    ) => ({
+      columns: heads,
+      fields: columns.map(({ field, column }) => ({ field, column, needed: about.needed.includes(field) })),
+      remembered: remembered?.at ?? null,
+      unknown_texts: [...about.unknown].slice(0, MAX_UNKNOWN),
+      ...{ reasons: about.reasons, meanings },
+    }),
+    /** Keeps it for the buyer's next file, if it was told now. */
+    async remember(
+      { columns }: Pick<Columns, 'columns'>,
+      by: Pick<StoredMapping, 'at' | 'by'>,
+    ): Promise<void> {
+      if (!mapping || buyerId === undefined) return;
+      const kept = Object.fromEntries(
+        columns.flatMap(({ field, column }) => (column === null ? [] : [[field, column] as const])),
+      );
+      await fileMappings.write(kind, buyerId, { columns: kept, meanings, ...by });
+    },
+  };
 }
 
 /** So many texts that no reason knows are asked about at a time. */
@@ -113,21 +146,34 @@ const buyerOf = ({ offers }: Catalogue, { buyer_id, offer_ids }: Destination): s
 
 /** Records the stages in a buyer's file, or only says what it would do. */
 export async function bulkStages(ports: OperatorPorts, { body, viewer, audit }: Call<BulkStageBody>) {
-  const { leads, overview, catalogue: source } = ports;
+  const { leads, overview, catalogue: source, clock } = ports;
   const catalogue = source.current();
-  const { file: text, buyer: handle } = body;
+  const { file: text, buyer: handle, mapping } = body;
   const buyer = [...catalogue.buyers.values()].find((one) => one.handle === handle);
   if (!buyer) throw invalidField('buyer', 'the handle of a buyer in the catalogue');
-  const act = stageAct(stagePorts(ports), { by: viewer.name, buyer_id: buyer.id });
+  const mapped = await mappedFor(ports, 'stages', buyer.id, mapping);
+  const { meanings } = mapped;
+  const keysOf = ({ email, phone }: { readonly email: string; readonly phone: string }): string[] => {
+    const forms = identityForms({
+      personal: compact({ email: email || undefined, phone: phone || undefined }),
+    });
+    return forms.length === 0 ? [] : ports.identities.keysToFind(forms).map(({ key }) => key);
+  };
+  const act = stageAct(stagePorts(ports), { by: viewer.name, buyer_id: buyer.id, meanings, keysOf });
   const plan = await planFile(
     act,
     { leads, overview },
-    { text, destination: destinationIn(catalogue, handle) },
+    { text, destination: { offer_ids: [], buyer_id: buyer.id }, ...mapped.columns },
   );
+  const reasons = stagesOf(catalogue, buyer).map(({ code, label }) => ({ code, label }));
+  const file = mapped.shown(plan, { needed: ['stage', 'on'], unknown: act.heard.unknown, reasons });
   const about = ({ report: { stage, on } }: PlannedStage) => ({
     ...{ asked: `${stage} ${on ?? 'withdrawn'}`, price_cents: null, payout_cents: null },
   });
-  return carriedOut(act, plan, { body: { ...body, skip_errors: true }, audit, catalogue, about });
+  const sent = { ...body, skip_errors: true };
+  const answer = await carriedOut(act, { ...plan, file }, { body: sent, audit, catalogue, about });
+  if (!body.dry_run && plan.planned.length > 0) await mapped.remember(plan, { at: clock(), by: viewer.name });
+  return answer;
 }
 
 interface Carrying<Plan> extends Pick<Call<unknown>, 'audit'> {

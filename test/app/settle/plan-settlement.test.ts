@@ -36,6 +36,7 @@ async function planned(rows: readonly SettleRow[], leads: readonly LeadRecord[],
       },
     },
     overview: {
+      byIdentity: () => Promise.resolve([]),
       byReference(references) {
         asked.references.push(references);
         return Promise.resolve(leads.filter(({ reference = '' }) => references.includes(reference)));

@@ -14,6 +14,11 @@ export interface Mapping {
 const FIELDS: Readonly<Record<string, string>> = {
   id: 'Lead ID',
   reference: 'Buyer’s reference',
+  email: 'Email',
+  phone: 'Phone',
+  stage: 'Stage',
+  on: 'Day',
+  value: 'Value',
   reason: 'Reason',
   evidence: 'Evidence',
 };
@@ -26,10 +31,16 @@ interface ColumnsParts {
   readonly isRemembered: boolean;
   readonly isDisabled: boolean;
   readonly onMapping: (mapping: Mapping) => void;
+  /** What is said above words of the file that nobody knows. */
+  readonly texts?: string;
+  /** What is done with the leads. */
+  readonly done?: string;
 }
 
 /** Which column of a buyer's file has what, and what its reasons mean. */
-export function FileColumns({ file, mapping, isRemembered, isDisabled, onMapping }: ColumnsParts) {
+export function FileColumns({ file, mapping, isRemembered, isDisabled, onMapping, ...words }: ColumnsParts) {
+  const { done = 'return the leads' } = words;
+  const { texts: unknown = 'The file has reasons that aren’t this buyer’s. Choose what they mean.' } = words;
   const found = Object.fromEntries(
     file.fields.flatMap(({ field, column }) => (column === null ? [] : [[field, column]])),
   );
@@ -56,7 +67,7 @@ export function FileColumns({ file, mapping, isRemembered, isDisabled, onMapping
             </>
           )}
           {isRemembered
-            ? 'Changes are remembered for this buyer’s next files once you return the leads.'
+            ? `Changes are remembered for this buyer’s next files once you ${done}.`
             : 'Choose a buyer above to remember changes for its next files.'}
         </Text>
         <Group gap="sm" align="flex-end">
@@ -77,7 +88,7 @@ export function FileColumns({ file, mapping, isRemembered, isDisabled, onMapping
         </Group>
         {texts.length > 0 && file.reasons.length > 0 && (
           <>
-            <Text size="sm">The file has reasons that aren’t this buyer’s. Choose what they mean.</Text>
+            <Text size="sm">{unknown}</Text>
             {texts.map((text) => (
               <Select
                 key={text}
