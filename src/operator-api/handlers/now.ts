@@ -1,5 +1,7 @@
 import { audited } from '../../app/audit/audited.js';
 import { RULES } from '../../core/alerts/apply-rules.js';
+import { SWITCHES } from '../../core/catalogue/switch-entry.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { cleanOperatorWords } from '../../core/clean-words.js';
 import type { AttentionItem } from '../../core/now/attention.js';
@@ -17,10 +19,22 @@ export async function readNow(ports: OperatorPorts) {
     changesNow(ports),
   ]);
   return {
-    ...{ ...shown, timed_changes },
+    ...{ ...shown, timed_changes, paused: pausedIn(ports.catalogue.current()) },
     attention: attention.map(itemAnswer),
     not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)),
   };
+}
+
+/** What the catalogue pauses without an end. */
+function pausedIn({ offers, buyers, campaigns }: Catalogue) {
+  const all = [
+    ...[...buyers.values()].map((entry) => ({ ...entry, kind: 'buyer' as const })),
+    ...[...offers.values()].map((entry) => ({ ...entry, kind: 'offer' as const })),
+    ...[...campaigns.values()].map((entry) => ({ ...entry, kind: 'campaign' as const })),
+  ];
+  return all
+    .filter(({ kind, status, timed_pause: timed }) => status === SWITCHES[kind].pause && timed === undefined)
+    .map(({ kind, handle, name }) => ({ kind, handle, name }));
 }
 
 const itemAnswer = ({ mute, ...item }: AttentionItem) => ({ ...item, mute: mute && muteAnswer(mute) });

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { Answered } from '../../parts/answered';
@@ -9,6 +10,7 @@ import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
 import { counted, ruleWords } from '../../words/format';
+import { ByHour } from './by-hour';
 import { AttentionRow } from './attention-row';
 import { TimedChanges } from '../traffic/timed-changes';
 import { Today } from './today';
@@ -42,15 +44,37 @@ export default function NowScreen() {
         {(board) => (
           <Stack gap="md">
             <CountedTo what="Today and last week" to={board.today.to} asOf={board.as_of} />
-            <TimedChanges changes={board.timed_changes} />
             <Today board={board} />
+            <TimedChanges changes={board.timed_changes} />
+            <Paused paused={board.paused} />
             <Attention board={board} />
+            <ByHour board={board} />
           </Stack>
         )}
       </Answered>
     </Page>
   );
 }
+
+const PATHS = { offer: '/offers', buyer: '/buyers', campaign: '/campaigns' } as const;
+
+/** What is paused until somebody resumes it. */
+const Paused = ({ paused }: Pick<NowBoard, 'paused'>) =>
+  paused.length > 0 && (
+    <Notice tone="wait">
+      Paused until somebody resumes {paused.length === 1 ? 'it' : 'them'}:{' '}
+      {paused.map(({ kind, handle, name }, at) => (
+        <span key={`${kind} ${handle}`}>
+          {at > 0 && ', '}
+          <Link className="link foreign" href={`${PATHS[kind]}/${handle}`}>
+            {name}
+          </Link>{' '}
+          ({kind})
+        </span>
+      ))}
+      .
+    </Notice>
+  );
 
 function Attention({ board: { attention, not_known: notKnown } }: { readonly board: NowBoard }) {
   const open = attention.filter(({ mute }) => mute === null);

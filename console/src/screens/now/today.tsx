@@ -1,9 +1,13 @@
 import { SimpleGrid, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { useMay } from '../../app/me';
 import { formatCents, formatCount, formatShare } from '../../words/format';
 import type { NowBoard } from './now-screen';
 
 interface Figure {
   readonly name: string;
+  /** Of the report that the figure opens. */
+  readonly measure: string;
   readonly now: string;
   readonly before: string;
   /** How it changed, in words; null if there is too little to compare. */
@@ -40,13 +44,13 @@ function points({ today, last_week: before }: NowBoard): Change {
 function figuresOf(board: NowBoard): readonly Figure[] {
   const { today, last_week: before, currency } = board;
   const count = (name: string, of: 'searches' | 'submits' | 'accepted'): Figure => ({
-    name,
+    ...{ name, measure: of },
     now: formatCount(today[of]),
     before: formatCount(before[of]),
     ...relative(today[of], before[of], LEAST_COUNT),
   });
   const money = (name: string, of: 'revenue_cents' | 'margin_cents'): Figure => ({
-    name,
+    ...{ name, measure: of },
     now: formatCents(today[of], currency),
     before: formatCents(before[of], currency),
     ...relative(today[of], before[of], LEAST_CENTS),
@@ -54,8 +58,9 @@ function figuresOf(board: NowBoard): readonly Figure[] {
   return [
     count('Searches', 'searches'),
     count('Submits', 'submits'),
+    count('Accepted', 'accepted'),
     {
-      name: 'Accept rate',
+      ...{ name: 'Accept rate', measure: 'accept_rate' },
       now: formatShare(today.accept_rate),
       before: formatShare(before.accept_rate),
       ...points(board),
@@ -67,17 +72,18 @@ function figuresOf(board: NowBoard): readonly Figure[] {
 
 /** Today beside the same hours of the same day of last week. */
 export const Today = ({ board }: { readonly board: NowBoard }) => (
-  <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="sm" component="section" aria-label="Today">
+  <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} spacing="sm" component="section" aria-label="Today">
     {figuresOf(board).map((figure) => (
       <FigureTile key={figure.name} figure={figure} />
     ))}
   </SimpleGrid>
 );
 
-function FigureTile({ figure: { name, now, before, change, direction } }: { readonly figure: Figure }) {
+function FigureTile({ figure }: { readonly figure: Figure }) {
+  const { name, measure, now, before, change, direction } = figure;
   const tone = direction === 0 ? 'dimmed' : direction > 0 ? 'var(--good-fg)' : 'var(--bad-fg)';
-  return (
-    <div className="panel tile">
+  const words = (
+    <>
       <Text size="xs" c="dimmed" fw={550}>
         {name} today
       </Text>
@@ -94,6 +100,13 @@ function FigureTile({ figure: { name, now, before, change, direction } }: { read
           last week {before}
         </Text>
       </Text>
-    </div>
+    </>
+  );
+  return useMay()('reports:read') ? (
+    <Link className="panel tile" href={`/reports?range=today&by=hour&measure=${measure}`}>
+      {words}
+    </Link>
+  ) : (
+    <div className="panel tile">{words}</div>
   );
 }

@@ -32,6 +32,10 @@ export const nowSchemas = {
       ref('schemas', 'TimedChange'),
       'What is changed for a time, or will be, newest first',
     ),
+    paused: listOf(
+      exactly({ kind: oneOf(['offer', 'buyer', 'campaign']), handle: text(), name: text() }),
+      'What is paused until somebody resumes it',
+    ),
     zone: text('The zone of the day'),
     currency: text('ISO 4217'),
     today: ref('schemas', 'PartOfDay'),
