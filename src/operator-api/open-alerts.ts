@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertSending } from '../app/alerts/send-alerts.js';
+import { sendDigests } from '../app/alerts/send-digests.js';
 import { createAlertRunner, TURN_MS } from '../app/alerts/take-turns.js';
 import { createLaneServer } from '../app/outbox/serve-lanes.js';
 import { createAlertSender } from '../platform/outbound/alert-sender.js';
@@ -17,10 +18,16 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
   const client = createHttpClient(settings, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
   const sender = createAlertSender({ client, mail, env: process.env, consoleUrl: consoleAddress(settings) });
-  const { alerts, outbox, leases } = stores;
+  const { alerts, outbox, leases, versions, timedChanges, reports, rollups } = stores;
   const findings = openFindings(platform, clock);
+  const digest = {
+    ...{ alerts, outbox, catalogue, versions, timedChanges },
+    reporting: { catalogue: versions, reports, rollups, clock },
+  };
+  const digestsSent = new Map<string, string>();
   const runner = createAlertRunner({
     ...{ findings, alerts, outbox, leases, catalogue, sender, log, clock },
+    sendDigests: (now) => sendDigests(digest, digestsSent, now),
     owner: `console-${randomUUID()}`,
   });
   const server = createLaneServer(

@@ -236,6 +236,29 @@ describe('operator API: a draft by entry', function () {
       const unknown = body.check.faults.filter(({ sentence }) => /is not a key here|must be/.test(sentence));
       expect(unknown).to.deep.equal([]);
     });
+
+  it('edits the settings of alerts as an entry, and names the field of a fault', async () => {
+    const settings = { kind: 'alerts', handle: 'alerts' };
+    const draft = await create(FILES);
+    const read = (await entry(draft.id, 'alerts', 'alerts')).body.entry;
+    expect(read).to.deep.equal({});
+    const desk = { name: 'desk', email: ['desk@example.com'], digest: { at: '08:00' } };
+    const entryOf = {
+      channels: [desk, { ...desk, digest: { at: '25:00' } }],
+      thresholds: { cap_near: '90%' },
+    };
+    const wrong = await ana.post(`/drafts/${draft.id}/entries`, { ...settings, revision: 1, entry: entryOf });
+    const { faults } = (wrong.body as unknown as { check: { faults: { entry: null; field: string }[] } })
+      .check;
+    expect(faults.map((fault) => [fault.entry, fault.field])).to.have.deep.members([
+      [null, 'alerts.channels[1].name'],
+      [null, 'alerts.channels[1].digest.at'],
+    ]);
+    const right = { ...entryOf, channels: [desk] };
+    const saved = await ana.post(`/drafts/${draft.id}/entries`, { ...settings, revision: 2, entry: right });
+    expect(saved.body).to.have.nested.property('check.faults').that.deep.equals([]);
+    expect((await entry(draft.id, 'alerts', 'alerts')).body.entry).to.deep.equal(right);
+  });
 });
 
 /** A value for each field of a form, of the kind that its control writes. */
@@ -273,6 +296,7 @@ function valueFor({ key, kind, fields, item, options, least, has_decimals }: For
   if (kind === 'range' && has_decimals) return [12.5, 13.5];
   if (key === 'id') return '5d7a1a0e-9f5f-5a29-9d2c-1f1f6f0b8a11';
   if (key === 'to') return '20:00';
+  if (key === 'accept_at_once') return ['bad_phone'];
   if (kind === 'group') return filledIn(fields ?? []);
   if (kind === 'rows' || kind === 'rules') return [filledIn(fields ?? [])];
   if (kind === 'map') return { bsn: item && valueFor(item) };

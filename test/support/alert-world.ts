@@ -71,6 +71,7 @@ export async function startAlertWorld() {
   const newConsole = (owner: string, over: Partial<RunAlertsPorts> = {}): AlertRunner =>
     createAlertRunner({
       ...{ findings, catalogue, owner, clock, log: now.log.log, sender: senderOf(), ...stores, ...over },
+      sendDigests: over.sendDigests ?? (() => Promise.resolve()),
     });
   const deliver = async (sender = senderOf()): Promise<void> => {
     const { outbox } = stores;

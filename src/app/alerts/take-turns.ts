@@ -6,6 +6,8 @@ import type { WorkLog } from '../ports/work-ports.js';
 import { updateAlerts, type UpdateAlertsPorts } from './update-alerts.js';
 
 export interface RunAlertsPorts extends UpdateAlertsPorts {
+  /** Puts the digests that are due into the outbox. */
+  readonly sendDigests: (now: Date) => Promise<void>;
   readonly leases: Leases;
   readonly sender: Pick<AlertSender, 'beat'>;
   /** Names this process. */
@@ -61,11 +63,13 @@ export function createAlertRunner(ports: RunAlertsPorts): AlertRunner {
       evaluatedAt = now.getTime();
       await updateAlerts(ports);
       beat(now);
-      if (!hasElapsed(DAY_MS, forgotAt, now.getTime())) return;
-      forgotAt = now.getTime();
-      const before = new Date(now.getTime() - KEPT_MS);
-      await alerts.forget(before);
-      await ports.outbox.forget(before);
+      if (hasElapsed(DAY_MS, forgotAt, now.getTime())) {
+        forgotAt = now.getTime();
+        const before = new Date(now.getTime() - KEPT_MS);
+        await alerts.forget(before);
+        await ports.outbox.forget(before);
+      }
+      await ports.sendDigests(now);
     },
     async end() {
       if (isMine) await leases.release(LEASE, owner);

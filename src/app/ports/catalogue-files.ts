@@ -1,5 +1,5 @@
 import type { CatalogueDocument, EntryKind } from '../../core/catalogue/document.js';
-import type { EntryForms } from '../../core/catalogue/entry-form.js';
+import type { EntryForms, FormKind } from '../../core/catalogue/entry-form.js';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
 
 export type ParsedCatalogue =
@@ -8,7 +8,8 @@ export type ParsedCatalogue =
 
 /** Which entry of the files. */
 export interface EntryOf {
-  readonly kind: EntryKind;
+  /** `alerts`: the group, which has no handle but its name. */
+  readonly kind: FormKind;
   readonly handle: string;
 }
 

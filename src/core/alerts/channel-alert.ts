@@ -5,7 +5,9 @@ import type { NewMessage } from '../outbox/outbox-message.js';
 
 /** What a channel is told of one alert. */
 export interface ChannelAlert extends Omit<Finding, 'since'> {
-  readonly event: NoticeKind | 'test';
+  readonly event: NoticeKind | 'test' | 'digest';
+  /** Of a digest: more about it, a sentence each. */
+  readonly lines?: readonly string[];
   readonly since: Date;
   readonly fired_at: Date;
   readonly resolved_at?: Date;

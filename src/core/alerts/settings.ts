@@ -8,12 +8,22 @@ export interface AlertAddress {
   readonly insecure_http: boolean;
 }
 
+/** When a digest leaves. */
+export interface DigestTime {
+  /** Minutes after midnight. */
+  readonly at: number;
+  /** Absent: the accounting zone. */
+  readonly time_zone?: string;
+}
+
 /** Where alerts are told. */
 export interface AlertChannel {
   /** Unique. Messages and their attempts are kept under it. */
   readonly name: string;
   /** Only alerts of this severity or a higher one. */
   readonly least: Severity;
+  /** A message a day about the day before and what fires. Absent: none. */
+  readonly digest?: DigestTime;
   readonly via:
     | { readonly kind: 'email'; readonly to: readonly string[] }
     /** `slack`: a message that Slack, Mattermost and others show. `webhook`: plain JSON. */

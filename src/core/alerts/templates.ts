@@ -16,17 +16,28 @@ const inOrder = (alerts: readonly ChannelAlert[]): ChannelAlert[] =>
     .sort((a, b) => orderOf(b) - orderOf(a) || a.since.getTime() - b.since.getTime());
 
 const orderOf = ({ event, severity }: ChannelAlert): number =>
-  event === ENDED ? -1 : severityRank(severity);
+  event === ENDED ? -1 : event === 'digest' ? -0.5 : severityRank(severity);
 
-const HEADS = { test: 'TEST', resolved: 'OVER', urgent: 'URGENT', soon: 'SOON', note: 'NOTE' } as const;
+const HEADS = {
+  test: 'TEST',
+  digest: 'DIGEST',
+  resolved: 'OVER',
+  urgent: 'URGENT',
+  soon: 'SOON',
+  note: 'NOTE',
+} as const;
 
 const headOf = ({ event, severity }: ChannelAlert): string =>
-  HEADS[event === 'test' || event === ENDED ? event : severity];
+  HEADS[event === 'test' || event === 'digest' || event === ENDED ? event : severity];
 
 function whenOf({ event, since, resolved_at }: ChannelAlert): string {
   if (event === ENDED) return `from ${moment(since)} to ${resolved_at ? moment(resolved_at) : 'now'}`;
   return event === 'still' ? `still, since ${moment(since)}` : `since ${moment(since)}`;
 }
+
+/** What stands under the sentence. */
+const belowOf = (alert: ChannelAlert): readonly string[] =>
+  alert.event === 'digest' ? (alert.lines ?? []) : [`${whenOf(alert)} · ${alert.rule}`];
 
 /** The first line of an e-mail: what is worst, and how much more there is. */
 export function titleOf(alerts: readonly ChannelAlert[]): string {
@@ -39,12 +50,17 @@ export function titleOf(alerts: readonly ChannelAlert[]): string {
 /** The text of an e-mail. `consoleUrl`: where the console is opened; its first screen has what helps. */
 export const plainText = (alerts: readonly ChannelAlert[], consoleUrl: string): string =>
   inOrder(alerts)
-    .map((alert) => `${headOf(alert)}: ${alert.sentence}\n  ${whenOf(alert)} · ${alert.rule}\n`)
+    .map(
+      (alert) =>
+        `${headOf(alert)}: ${alert.sentence}\n${belowOf(alert)
+          .map((line) => `  ${line}\n`)
+          .join('')}`,
+    )
     .concat(`What helps is at ${consoleUrl}/\n`)
     .concat('`leadkeep alerts list` shows all alerts; `leadkeep alerts mute` silences some for a while.\n')
     .join('\n');
 
-const MARKS = { TEST: '⚪', OVER: '✅', URGENT: '🔴', SOON: '🟠', NOTE: '🔵' } as const;
+const MARKS = { TEST: '⚪', DIGEST: '🗒️', OVER: '✅', URGENT: '🔴', SOON: '🟠', NOTE: '🔵' } as const;
 
 /** Slack's own marks would turn a name into a link or call everybody, as would an `@` in Mattermost and Discord. */
 const escaped = (text: string): string =>
@@ -55,13 +71,19 @@ const CHAT_LENGTH = 2_000;
 /** A sentence may name many offers. Each of its characters may become five. */
 const CHAT_SENTENCE = 300;
 
+const ROOM_FOR_LINK = 300;
+
+function cut(text: string): string {
+  const letters = Array.from(text);
+  return letters.length > CHAT_SENTENCE ? `${letters.slice(0, CHAT_SENTENCE).join('').trimEnd()}…` : text;
+}
+
 function chatLine(alert: ChannelAlert): string {
   const head = headOf(alert) as keyof typeof MARKS;
-  const { sentence, rule } = alert;
-  const letters = Array.from(sentence);
-  const cut =
-    letters.length > CHAT_SENTENCE ? `${letters.slice(0, CHAT_SENTENCE).join('').trimEnd()}…` : sentence;
-  return `${MARKS[head]} *${head}* ${escaped(cut)}\n${whenOf(alert)} · ${rule}`;
+  const lines = [`${MARKS[head]} *${head}* ${escaped(cut(alert.sentence))}`];
+  for (const line of belowOf(alert).map((each) => escaped(cut(each))))
+    if (lines.join('\n').length + line.length < CHAT_LENGTH - ROOM_FOR_LINK) lines.push(line);
+  return lines.join('\n');
 }
 
 /** A message that Slack, Mattermost and Discord (`…/slack`) show: as many alerts as fit, and how many more there are. */

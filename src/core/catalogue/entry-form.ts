@@ -5,8 +5,14 @@ import type { EntryKind } from './document.js';
 export const FORM_NAMES = ['affiliate', 'buyer', 'offer', 'partner', 'campaign'] as const;
 export type FormName = (typeof FORM_NAMES)[number];
 
+/** The group `alerts` has a form too. It stands under its own name, for it has no handle. */
+export const ALERTS_FORM = 'alerts' as const;
+export type AnyForm = FormName | typeof ALERTS_FORM;
+export type FormKind = EntryKind | typeof ALERTS_FORM;
+
 /** Of which kind the entry of a form is. */
 export const entryKindOf = (form: FormName): EntryKind => (form === 'partner' ? 'offer' : form);
+export const formKindOf = (form: AnyForm): FormKind => (form === ALERTS_FORM ? form : entryKindOf(form));
 
 /** How the value of a field is written in the files, and so which control a form has for it. */
 export type FieldKind =
@@ -91,4 +97,4 @@ export interface FormSection {
   readonly fields: readonly FormField[];
 }
 
-export type EntryForms = Readonly<Record<FormName, readonly FormSection[]>>;
+export type EntryForms = Readonly<Record<AnyForm, readonly FormSection[]>>;

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { expecting } from '../../http/described-schema.js';
-import { ENTRY_KINDS, type EntryKind } from '../../core/catalogue/document.js';
+import { ENTRY_KINDS } from '../../core/catalogue/document.js';
+import { ALERTS_FORM, type FormKind } from '../../core/catalogue/entry-form.js';
 import type { CapWindow } from '../../core/catalogue/types.js';
 import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-result.js';
 import {
@@ -61,12 +62,12 @@ export const saveDraftBody = body({
 export type RevisionBody = BodyOf<typeof revisionBody>;
 export const revisionBody = body({ revision });
 
-const KINDS: readonly EntryKind[] = Object.values(ENTRY_KINDS);
+const KINDS: readonly FormKind[] = [...Object.values(ENTRY_KINDS), ALERTS_FORM];
 
 export type EntryBody = BodyOf<typeof entryBody>;
 export const entryBody = body({
   revision,
-  kind: needed(oneOf(KINDS, 'What it is')),
+  kind: needed(oneOf(KINDS, 'What it is; `alerts`: the settings of alerts, with the handle `alerts`')),
   handle: needed(name('Its handle; if the files have no such entry, it is added', 64)),
   entry: needed(
     expecting(

@@ -6,6 +6,7 @@ import {
   type AlertList,
 } from '../../app/alerts/act-on-alerts.js';
 import type { Alert } from '../../core/alerts/alert.js';
+import { formatMinute } from '../../core/catalogue/wall-clock.js';
 import type { Mute } from '../../core/alerts/mute.js';
 import type { MuteBody, TestAlertBody } from '../bodies/alerts.js';
 import { noSuch } from '../faults.js';
@@ -19,7 +20,7 @@ export async function readAlerts(ports: OperatorPorts, { now }: OperatorCall<obj
     firing: firing.map((alert) => ({ ...alertAnswer(alert), muted: alert.muted })),
     resolved: resolved.map((alert) => ({ ...alertAnswer(alert), muted: false })),
     mutes: mutes.map(muteAnswer),
-    channels: channels.map(channelAnswer),
+    channels: channels.map((channel) => channelAnswer(channel, current.books.time_zone)),
   };
 }
 
@@ -35,8 +36,12 @@ export const muteAnswer = ({ rule, subject, up_to, ...mute }: Mute) => ({
 });
 
 /** The address is left out: it may be all that somebody needs to write there. */
-const channelAnswer = ({ name, least, via, messages }: AlertList['channels'][number]) => ({
+const channelAnswer = (
+  { name, least, via, digest, messages }: AlertList['channels'][number],
+  zone: string,
+) => ({
   ...{ name, least, kind: via.kind },
+  digest_at: digest ? `${formatMinute(digest.at)} ${digest.time_zone ?? zone}` : null,
   waiting: messages?.waiting ?? 0,
   oldest: messages?.oldest ?? null,
   parked: messages?.parked ?? 0,

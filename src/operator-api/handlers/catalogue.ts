@@ -9,6 +9,7 @@ import { missingSecrets } from '../../app/secrets/set-secret.js';
 import { booksOf } from '../../core/catalogue/books.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { EMPTY_DOCUMENT, ENTRY_KINDS, type CatalogueDocument } from '../../core/catalogue/document.js';
+import { ALERTS_FORM } from '../../core/catalogue/entry-form.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { changeView, draftHeadView, draftView } from '../../core/operators/draft-view.js';
 import { withTerms } from '../../core/retention/retention.js';
@@ -49,7 +50,10 @@ export const listEntries = (
 };
 
 export const ENTRY_PARAMETERS = {
-  kind: needed(oneOf(Object.values(ENTRY_KINDS)), 'What it is'),
+  kind: needed(
+    oneOf([...Object.values(ENTRY_KINDS), ALERTS_FORM]),
+    'What it is; `alerts`: the settings of alerts',
+  ),
   handle: optional(text('lakeshore-nursing'), 'Its handle; without it, there is none yet'),
   draft: optional(uuid, 'The id of the draft that has it; without it, the version in force has it'),
 };
@@ -64,9 +68,10 @@ export async function readEntry(
 ) {
   const version = await ports.versions.current();
   const draft = id === undefined ? null : await needDraft(ports, id);
-  const entries = ports.files.readEntries(draft?.files ?? (await filesIn(ports, version)));
+  const files = draft?.files ?? (await filesIn(ports, version));
+  const entries = ports.files.readEntries(files);
   if (!entries) throw new ActRefused('conflict', 'The files of the draft are no YAML: edit their text');
-  const entry = entries.find((each) => each.kind === kind && each.handle === handle);
+  const entry = handle === undefined ? undefined : ports.files.readEntry(files, { kind, handle });
   if (handle !== undefined && !entry) throw noSuch(`${kind} with this handle`, 'handle');
   return {
     version: version?.version ?? 0,
@@ -74,7 +79,7 @@ export async function readEntry(
     currency: booksOf(version?.document ?? {}).currency,
     draft: draft && draftHeadView(draft, version?.version ?? 0),
     faults: (draft && draftView(draft, version?.version ?? 0).check?.faults) ?? null,
-    entry: entry?.raw ?? null,
+    entry: entry ?? null,
     others: entries.flatMap((each) => (each.handle === undefined ? [] : otherView(each, each.handle))),
   };
 }

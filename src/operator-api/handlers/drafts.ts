@@ -18,6 +18,7 @@ import { NO_TRUE_OR_FALSE } from '../../app/test-post/read-sample-answer.js';
 import { testPost } from '../../app/test-post/test-post.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { ENTRY_KINDS } from '../../core/catalogue/document.js';
+import { ALERTS_FORM } from '../../core/catalogue/entry-form.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Draft, DraftActor } from '../../core/drafts/draft.js';
 import { draftHeadView, draftView } from '../../core/operators/draft-view.js';
@@ -83,7 +84,10 @@ export async function save(ports: OperatorPorts, { values, body, viewer, audit }
 }
 
 export const DRAFT_ENTRY_PARAMETERS = {
-  kind: needed(oneOf(Object.values(ENTRY_KINDS)), 'What it is'),
+  kind: needed(
+    oneOf([...Object.values(ENTRY_KINDS), ALERTS_FORM]),
+    'What it is; `alerts`: the settings of alerts',
+  ),
   handle: needed(text('lakeshore-nursing'), 'Its handle'),
 };
 

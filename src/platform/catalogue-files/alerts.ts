@@ -9,6 +9,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import { formatShare, parseShare } from '../../core/catalogue/share.js';
 import { DEFAULTS, filled, unless } from './defaults.js';
+import { formatMinute, minuteOf } from '../../core/catalogue/wall-clock.js';
 import type { RawAlertAddress, RawAlertChannel, RawAlerts } from './raw.js';
 
 /** The name of a threshold in files, where a value has its unit: `breaker_open` for `breaker_open_ms`. */
@@ -19,6 +20,11 @@ export type ThresholdKey<Stored = keyof Thresholds> = Stored extends `${infer Na
 const THRESHOLD_KEYS = (Object.keys(DEFAULT_THRESHOLDS) as (keyof Thresholds)[]).map(
   (stored) => [stored.replace(/_(ms|bp)$/, ''), stored] as const,
 );
+
+/** The defaults as files say them. */
+export const DEFAULT_FILE_THRESHOLDS = Object.fromEntries(
+  THRESHOLD_KEYS.map(([file, stored]) => [file, typedOf(stored, DEFAULT_THRESHOLDS[stored])]),
+) as Readonly<Record<ThresholdKey, string | number>>;
 
 /** From files to the stored form. */
 export const normaliseAlerts = ({ thresholds = {}, channels = [], heartbeat }: RawAlerts): AlertSettings =>
@@ -40,10 +46,12 @@ const numberOf = (typed: string | number): number =>
   typeof typed === 'number' ? typed : (parseDuration(typed) ?? parseShare(typed) ?? 0);
 
 function normaliseChannel(raw: RawAlertChannel): AlertChannel {
-  const { name, least = DEFAULTS.least, email, slack, webhook } = raw;
-  if (email) return { name, least, via: { kind: 'email', to: email } };
+  const { name, least = DEFAULTS.least, digest: daily, email, slack, webhook } = raw;
+  const digest = daily && compact({ at: minuteOf(daily.at) ?? 0, time_zone: daily.time_zone });
+  const head = compact({ name, least, digest });
+  if (email) return { ...head, via: { kind: 'email', to: email } };
   const kind = slack === undefined ? 'webhook' : 'slack';
-  return { name, least, via: { kind, ...addressOf(slack ?? webhook ?? '', raw) } };
+  return { ...head, via: { kind, ...addressOf(slack ?? webhook ?? '', raw) } };
 }
 
 const addressOf = (
@@ -75,9 +83,12 @@ function typedOf(stored: keyof Thresholds, value: number): string | number {
   return stored.endsWith('_bp') ? formatShare(value) : value;
 }
 
-const exportChannel = ({ name, least, via }: AlertChannel): RawAlertChannel => ({
+const exportChannel = ({ name, least, digest, via }: AlertChannel): RawAlertChannel => ({
   name,
-  ...compact({ least: unless(least, DEFAULTS.least) }),
+  ...compact({
+    least: unless(least, DEFAULTS.least),
+    digest: digest && compact({ at: formatMinute(digest.at), time_zone: digest.time_zone }),
+  }),
   ...(via.kind === 'email' ? { email: [...via.to] } : exportAddress(via.kind, via)),
 });
 

@@ -1,16 +1,18 @@
 import type Joi from 'joi';
 import { compact } from '../../core/catalogue/compact.js';
 import {
+  ALERTS_FORM,
   entryKindOf,
   FORM_NAMES,
+  type AnyForm,
   type EntryForms,
   type FieldKind,
   type FormField,
-  type FormName,
   type FormOption,
   type FormSection,
 } from '../../core/catalogue/entry-form.js';
 import { optionLabel } from '../../core/questions/required-fields.js';
+import { alerts } from './schema/alerts.js';
 import { ENTRY_SCHEMAS } from './schema/entries.js';
 import type { FieldWords } from './schema/values.js';
 
@@ -31,7 +33,12 @@ const OFFER_TAIL: Layout = [
 const TOLD = ['webhook', 'postback'];
 
 /** Where each field of an entry stands: in the order in which one thinks of them. */
-const LAYOUTS: Readonly<Record<FormName, Layout>> = {
+const LAYOUTS: Readonly<Record<AnyForm, Layout>> = {
+  alerts: [
+    { title: 'Channels', fields: ['channels'] },
+    { title: 'Thresholds', fields: ['thresholds'] },
+    { title: 'Heartbeat', is_folded: true, fields: ['heartbeat'] },
+  ],
   affiliate: [
     { title: 'The affiliate', fields: ['name', 'handle', 'status'] },
     { title: 'Notifications', about: 'About its leads. A campaign can have its own.', fields: TOLD },
@@ -89,7 +96,8 @@ const LAYOUTS: Readonly<Record<FormName, Layout>> = {
 };
 
 /** Fields that a form has no place for, because the form itself says what they are. */
-export const UNPLACED: Readonly<Record<FormName, readonly string[]>> = {
+export const UNPLACED: Readonly<Record<AnyForm, readonly string[]>> = {
+  alerts: [],
   affiliate: [],
   buyer: [],
   offer: ['kind', 'partner'],
@@ -98,14 +106,17 @@ export const UNPLACED: Readonly<Record<FormName, readonly string[]>> = {
 };
 
 /** Fields without which an entry of this form makes no sense, though joi lets them out: `validate-addresses.ts` asks for them. */
-const NEEDED: Readonly<Partial<Record<FormName, string>>> = { offer: 'delivery', partner: 'partner' };
+const NEEDED: Readonly<Partial<Record<AnyForm, string>>> = { offer: 'delivery', partner: 'partner' };
 
 /** The forms of all kinds of entries, made from their schemas. Throws if a field has no label, no control or no place. */
 export const describeEntries = (): EntryForms =>
-  Object.fromEntries(FORM_NAMES.map((form) => [form, sectionsOf(form)])) as unknown as EntryForms;
+  Object.fromEntries(
+    [...FORM_NAMES, ALERTS_FORM].map((form) => [form, sectionsOf(form)]),
+  ) as unknown as EntryForms;
 
-function sectionsOf(form: FormName): FormSection[] {
-  const keys = keysOf(ENTRY_SCHEMAS[entryKindOf(form)].describe());
+function sectionsOf(form: AnyForm): FormSection[] {
+  const schema = form === ALERTS_FORM ? alerts : ENTRY_SCHEMAS[entryKindOf(form)];
+  const keys = keysOf(schema.describe());
   const layout = LAYOUTS[form];
   const placed = [...layout.flatMap(({ fields }) => fields), ...UNPLACED[form]];
   const lost = Object.keys(keys).find((key) => !placed.includes(key));

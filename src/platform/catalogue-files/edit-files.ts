@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntryOf, FileEntry } from '../../app/ports/catalogue-files.js';
+import { ALERTS_FORM } from '../../core/catalogue/entry-form.js';
 import { diffCatalogue } from '../../core/catalogue/diff-catalogue.js';
 import { nameOfItem } from '../../core/catalogue/diff-values.js';
 import {
@@ -23,9 +24,14 @@ export function readEntries(files: readonly SourceFile[]): readonly FileEntry[] 
   return read.some(({ issues }) => issues.length > 0) ? undefined : entriesOf(read);
 }
 
-/** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. */
-export const readEntry = (files: readonly SourceFile[], { kind, handle }: EntryOf): Loose | undefined =>
-  readEntries(files)?.find((entry) => entry.kind === kind && entry.handle === handle)?.raw;
+/** An entry as the files say it. Undefined: they have no such entry, or one of them is no YAML. Alerts are always there. */
+export function readEntry(files: readonly SourceFile[], { kind, handle }: EntryOf): Loose | undefined {
+  if (kind !== ALERTS_FORM)
+    return readEntries(files)?.find((entry) => entry.kind === kind && entry.handle === handle)?.raw;
+  const read = files.map(readYamlFile);
+  if (read.some(({ issues }) => issues.length > 0)) return undefined;
+  return asGroup(read.map(({ data }) => asGroup(data)[kind]).find((group) => group !== undefined));
+}
 
 /**
  * The files with another entry in the place of the one with this handle: a new one at the end of the last file that has
@@ -37,6 +43,11 @@ export function editEntry(
   entry: object | null,
 ): readonly SourceFile[] | undefined {
   return edited(files, (datas) => {
+    if (kind === ALERTS_FORM) {
+      const data = datas.find((each) => Object.hasOwn(each, kind)) ?? datas[0];
+      if (data) data[kind] = entry ?? {};
+      return data !== undefined;
+    }
     putEntry(datas, listOf(kind), handle, entry ? { ...entry, handle } : undefined);
     return true;
   });

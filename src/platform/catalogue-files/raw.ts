@@ -43,6 +43,8 @@ export interface RawAlertAddress {
 export interface RawAlertChannel extends Omit<RawAlertAddress, 'url'> {
   name: string;
   least?: Severity;
+  /** `at`: a time like `08:00`. */
+  digest?: { at: string; time_zone?: string };
   email?: string[];
   slack?: string;
   webhook?: string;

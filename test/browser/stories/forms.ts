@@ -113,6 +113,50 @@ export function tellForms(world: () => World): void {
     dana.expectNone();
   });
 
+  it('a channel of alerts with a daily digest and a threshold are set by form, and the channel is tested', async () => {
+    const { person, history } = world();
+    const dana = await person({ name: 'Dana Reyes', roles: ['admin'] });
+    dana.allow(/style-src-attr|Applying inline style/);
+    const page = await dana.open('/alerts');
+    await page.getByRole('link', { name: 'Change settings' }).click();
+    await page.getByRole('heading', { name: 'Alert settings' }).waitFor();
+    await button(page, 'Add channel').click();
+    const channel = page.getByRole('group', { name: /^channel \d+$/ }).last();
+    await field(channel, 'Name').fill('night-desk');
+    await field(channel, 'E-mail addresses').fill('night@example.com');
+    await channel.getByRole('switch', { name: /^Daily digest/ }).press('Space');
+    await field(channel, 'At').fill('08:00');
+    await field(page, 'Cap nearly full').fill('150%');
+    await save(page);
+    await page.getByText(/^1 error/).waitFor();
+    await expectAccessible(page, 'the settings of alerts with a fault');
+    await field(page, 'Cap nearly full').fill('90%');
+    await button(page, 'Save and review').click();
+    await page.waitForURL(/\/catalogue\/drafts\//);
+    await page.getByText(/No errors/).waitFor();
+    await button(page, 'Apply').click();
+    await button(page, 'Apply the draft').click();
+    await page
+      .getByText(/^Version \d+ is active/)
+      .first()
+      .waitFor();
+    const alerts = (await history.stage.versions.current())?.document.alerts;
+    expect(alerts?.thresholds).to.deep.include({ cap_near_bp: 9_000 });
+    expect(alerts?.channels.at(-1)).to.deep.include({ name: 'night-desk', digest: { at: 480 } });
+    await goInside(page, '/alerts');
+    await page
+      .getByText(/^08:00 /)
+      .first()
+      .waitFor();
+    await expectAccessible(page, 'the channels of alerts');
+    await page
+      .getByRole('row', { name: /night-desk/ })
+      .getByRole('button', { name: 'Send a test' })
+      .click();
+    await page.getByText('A test message is on its way to night-desk.').waitFor();
+    dana.expectNone();
+  });
+
   it('an affiliate that a campaign lacks is made on the way, in the same draft', async () => {
     const dana = await world().person({ name: 'Dana Reyes', roles: ['admin'] });
     dana.allow(/style-src-attr|Applying inline style/);

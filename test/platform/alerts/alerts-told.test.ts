@@ -1,6 +1,10 @@
 import { expect } from 'chai';
+import { sendDigests } from '../../../src/app/alerts/send-digests.js';
 import type { AlertRunner } from '../../../src/app/alerts/take-turns.js';
 import type { AlertChannel } from '../../../src/core/alerts/settings.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import { createReportReader } from '../../../src/platform/mongo/reports/report-reader.js';
+import { createRollupStore } from '../../../src/platform/mongo/reports/rollup-store.js';
 import { finding, MINUTE, SECOND, startAlertWorld, type AlertWorld } from '../../support/alert-world.js';
 
 describe('alerts are told', () => {
@@ -36,6 +40,44 @@ describe('alerts are told', () => {
     expect(world.receivers.mails[1]?.data)
       .to.contain('OVER: Requests to nursing fail.')
       .and.to.contain('OVER: Requests to mba fail.');
+  });
+
+  it('once a day by a digest, whoever evaluates, with what fires', async () => {
+    const digest = { at: 12 * 60 + 5, time_zone: 'UTC' };
+    world.now.settings = { thresholds: {}, channels: [{ ...desk, digest }] };
+    world.now.found = [finding('mba', 'note')];
+    const stores = {
+      reports: createReportReader(world.connection),
+      rollups: createRollupStore(world.connection),
+    };
+    const ports = {
+      ...{
+        ...world.stores,
+        catalogue: { current: () => ({ ...EMPTY_CATALOGUE, alerts: world.now.settings }) },
+      },
+      ...{
+        versions: { current: () => Promise.resolve(null) },
+        timedChanges: { toCome: () => Promise.resolve([]) },
+      },
+      reporting: {
+        catalogue: { current: () => Promise.resolve(null) },
+        ...stores,
+        clock: () => world.now.time,
+      },
+    };
+    const consoles = ['one', 'two'].map((name) =>
+      // Neither remembers what it has sent, as after a restart.
+      world.newConsole(name, { sendDigests: (now) => sendDigests(ports, new Map(), now) }),
+    );
+    await world.pass(4 * MINUTE, consoles);
+    expect(world.receivers.mails).to.have.length(0);
+    await world.pass(20 * MINUTE, consoles);
+    expect(world.receivers.mails).to.have.length(1);
+    expect(world.receivers.mails[0]?.data)
+      .to.contain('Subject: [Leadkeep] DIGEST: 2026-11-19: accepted 0')
+      .and.to.contain('note: Requests to mba fail.');
+    await world.pass(25 * 60 * MINUTE, consoles);
+    expect(world.receivers.mails.filter(({ data }) => data.includes('DIGEST'))).to.have.length(2);
   });
 
   it('to chats and programs, each from its severity on', async () => {

@@ -1,16 +1,18 @@
 import { expect } from 'chai';
 import type Joi from 'joi';
 import {
+  ALERTS_FORM,
   entryKindOf,
   FORM_NAMES,
+  type AnyForm,
   type FormField,
-  type FormName,
 } from '../../../src/core/catalogue/entry-form.js';
 import { describeEntries, UNPLACED } from '../../../src/platform/catalogue-files/describe-entries.js';
+import { alerts } from '../../../src/platform/catalogue-files/schema/alerts.js';
 import { ENTRY_SCHEMAS } from '../../../src/platform/catalogue-files/schema/entries.js';
 
 const FORMS = describeEntries();
-const fieldsOf = (form: FormName): FormField[] => FORMS[form].flatMap(({ fields }) => fields);
+const fieldsOf = (form: AnyForm): FormField[] => FORMS[form].flatMap(({ fields }) => fields);
 
 /** Every key that the schema knows. Rules in rules have the keys of the outer ones. */
 function pathsOf(schema: Joi.Description, at = ''): string[] {
@@ -26,9 +28,10 @@ const placesOf = (fields: readonly FormField[], at = ''): string[] =>
   fields.flatMap(({ key, fields: own = [] }) => [`${at}${key}`, ...placesOf(own, `${at}${key}.`)]);
 
 describe('the forms of entries', () => {
-  for (const form of FORM_NAMES)
+  for (const form of [...FORM_NAMES, ALERTS_FORM])
     it(`${form} has a place for each field of its schema, once`, () => {
-      const paths = pathsOf(ENTRY_SCHEMAS[entryKindOf(form)].describe());
+      const schema = form === ALERTS_FORM ? alerts : ENTRY_SCHEMAS[entryKindOf(form)];
+      const paths = pathsOf(schema.describe());
       const wanted = paths.filter(
         (path) => !UNPLACED[form].some((each) => path === each || path.startsWith(`${each}.`)),
       );

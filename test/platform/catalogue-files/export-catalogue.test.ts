@@ -85,7 +85,7 @@ const ALERTS = `version: 1
 alerts:
   thresholds: { breaker_open: 90s, cap_near: 87.5%, partner_faults: 3, compared: 2h }
   channels:
-    - { name: desk, email: [desk@example.com, night@example.com], least: soon }
+    - { name: desk, email: [desk@example.com, night@example.com], least: soon, digest: { at: '08:00', time_zone: America/Chicago } }
     - { name: chat, slack: "\${secret:CHAT}" }
     - name: pager
       webhook: http://pager.internal/x

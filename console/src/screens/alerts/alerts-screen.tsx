@@ -1,5 +1,6 @@
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
@@ -65,7 +66,8 @@ const RESOLVED: readonly Column<Alert>[] = [
 
 /** What fires, who is told by which channel, and what is muted. */
 export default function AlertsScreen() {
-  const mayWrite = useMay()('alerts:write');
+  const may = useMay();
+  const mayWrite = may('alerts:write');
   const query = useQuery({
     queryKey: ['alerts'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/alerts', { signal })),
@@ -74,8 +76,17 @@ export default function AlertsScreen() {
   return (
     <Page
       title="Alerts"
-      about="What’s firing now, and who gets notified. Thresholds and channels are in the catalogue."
-      actions={mayWrite && <MuteDialog about="everything" />}
+      about="What’s firing now, and who gets notified."
+      actions={
+        <>
+          {may('catalogue:read') && (
+            <Button component={Link} href="/catalogue/entry/alerts" variant="default">
+              {may('catalogue:draft') ? 'Change settings' : 'Settings'}
+            </Button>
+          )}
+          {mayWrite && <MuteDialog about="everything" />}
+        </>
+      }
     >
       <Answered query={query}>
         {({ evaluated, firing, resolved, mutes, channels }) => (

@@ -39,6 +39,7 @@ const columnsFor = (mayTest: boolean): readonly Column<Channel>[] => [
   },
   { id: 'kind', head: 'Type', cell: ({ kind }) => KINDS[kind] },
   { id: 'least', head: 'Receives', cell: ({ least }) => LEAST[least] },
+  { id: 'digest', head: 'Daily digest', cell: ({ digest_at: at }) => at ?? '–' },
   {
     id: 'state',
     head: 'State',
@@ -82,7 +83,7 @@ export const ChannelsPanel = ({
       keyOf={({ name }) => name}
       empty={
         <PlainState title="Nobody is notified">
-          The catalogue has no channels. Add an e-mail address or a webhook under <code>alerts</code>.
+          There are no channels yet. Add an e-mail address or a webhook in the settings.
         </PlainState>
       }
     />

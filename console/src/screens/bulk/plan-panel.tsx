@@ -88,7 +88,7 @@ function sumOf({ rows, currency }: Plan): string {
   const revenue = booked.reduce((sum, { price_cents: price }) => sum + (price ?? 0), 0);
   const payout = booked.reduce((sum, { payout_cents: cents }) => sum + (cents ?? 0), 0);
   if (revenue < 0 || payout < 0)
-    return `: ${formatCents(-revenue, currency)} off the buyer’s bill, ${formatCents(-payout, currency)} back from affiliates`;
+    return `: ${formatCents(0 - revenue, currency)} off the buyer’s bill, ${formatCents(0 - payout, currency)} back from affiliates`;
   return `, ${formatCents(revenue, currency)} revenue, ${formatCents(revenue - payout, currency)} margin`;
 }
 

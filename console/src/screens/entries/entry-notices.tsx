@@ -2,7 +2,12 @@ import { useState } from 'react';
 import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { entryKindOf, type FormName, type FormSection } from '../../../../src/core/catalogue/entry-form.js';
+import {
+  formKindOf,
+  type AnyForm,
+  type FormName,
+  type FormSection,
+} from '../../../../src/core/catalogue/entry-form.js';
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { useMe } from '../../app/me';
@@ -156,7 +161,7 @@ export function Into({ typed, filesFrom }: TypedParts & { readonly filesFrom: Ed
 }
 
 interface SavedParts {
-  readonly form: FormName;
+  readonly form: AnyForm;
   readonly handle: string;
   readonly draft: string;
   readonly back: string | undefined;
@@ -164,7 +169,7 @@ interface SavedParts {
 
 /** It has no faults: where one goes from here. */
 export const SavedNotice = ({ form, handle, draft, back }: SavedParts) => {
-  const next = NEXT[entryKindOf(form)];
+  const next = NEXT[formKindOf(form)];
   return (
     <Notice tone="good">
       Saved in the draft. No errors.{' '}
@@ -198,10 +203,10 @@ export const SavedNotice = ({ form, handle, draft, back }: SavedParts) => {
 const FORM_OF = /^\/catalogue\/entry\/(affiliate|buyer|offer|partner|campaign)(?:\?|$)/;
 
 /** The form that lacked an entry, which has it now. */
-function backTo(back: string, form: FormName, handle: string): string {
+function backTo(back: string, form: AnyForm, handle: string): string {
   const [path = '', search = ''] = back.split('?');
   const asked = new URLSearchParams(search);
-  asked.set(entryKindOf(form), handle);
+  asked.set(formKindOf(form), handle);
   return `${path}?${asked.toString()}`;
 }
 

@@ -3,9 +3,10 @@ import { Box, Button, Grid, Group as Row, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import {
+  ALERTS_FORM,
   FORM_NAMES,
+  type AnyForm,
   type EntryForms,
-  type FormName,
   type FormSection,
 } from '../../../../src/core/catalogue/entry-form.js';
 import { sentenceOf } from '../../api/api-problem';
@@ -26,13 +27,13 @@ import { asGroup, asText, faultsUnder, fieldsOf, type FieldFault, type Group } f
 /** A form for an entry of the catalogue: new, new from a copy, or as a draft or the version in force has it. */
 export default function EntryScreen() {
   const { form: name = '' } = useParams();
-  const form = FORM_NAMES.find((each) => each === name);
+  const form = [...FORM_NAMES, ALERTS_FORM].find((each) => each === name);
   if (!form)
     return <PlainState title="There is no such form">The lists have buttons for all forms.</PlainState>;
   return <OneForm key={form} form={form} />;
 }
 
-function OneForm({ form }: { readonly form: FormName }) {
+function OneForm({ form }: { readonly form: AnyForm }) {
   const search = useSearch();
   // The form itself changes its address when it is saved, and stays.
   const own = useRef(search);
@@ -46,7 +47,7 @@ function OneForm({ form }: { readonly form: FormName }) {
   const asked = new URLSearchParams(opened);
   const of: Opened = {
     form,
-    handle: asked.get('handle') ?? undefined,
+    handle: form === ALERTS_FORM ? form : (asked.get('handle') ?? undefined),
     from: asked.get('from') ?? undefined,
     draft: asked.get('draft') ?? undefined,
   };
@@ -128,7 +129,7 @@ const withoutDraft = (asked: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...asked].filter(([key]) => key !== 'draft'));
 
 /** What another form's entry gives to a new one. */
-function givenBy(form: FormName, asked: URLSearchParams): Group {
+function givenBy(form: AnyForm, asked: URLSearchParams): Group {
   const of = (key: string): Group => {
     const value = asked.get(key);
     return value === null ? {} : { [key]: value };
@@ -169,7 +170,8 @@ function EntryForm({ opened, edited, sections, given, back, onDraft, onAnew }: F
     () => (id === undefined || revision === undefined ? undefined : { id, revision }),
     [id, revision],
   );
-  const name = plainText(asText(entry['name'])) || handle;
+  const isAlerts = form === ALERTS_FORM;
+  const name = isAlerts ? 'Alert settings' : plainText(asText(entry['name'])) || handle;
   const beginAnew = (
     <Button
       size="compact-xs"
@@ -198,9 +200,11 @@ function EntryForm({ opened, edited, sections, given, back, onDraft, onAnew }: F
     <Page
       title={isKnown ? name : `New ${form}`}
       about={
-        isKnown
-          ? `Changes to this ${form} are saved in a draft. They take effect when you apply it.`
-          : `This ${form} is saved in a draft. It takes effect when you apply the draft.`
+        isAlerts
+          ? 'Changes to channels and thresholds are saved in a draft. They take effect when you apply it.'
+          : isKnown
+            ? `Changes to this ${form} are saved in a draft. They take effect when you apply it.`
+            : `This ${form} is saved in a draft. It takes effect when you apply the draft.`
       }
       actions={
         draft && (

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { FormField, FormName } from '../../../../src/core/catalogue/entry-form.js';
+import type { FormField, AnyForm } from '../../../../src/core/catalogue/entry-form.js';
 import type { components } from '../../api/schema';
 import { asGroup, asList, asText, type FieldFault, type Group, type Path } from './values';
 
@@ -31,7 +31,7 @@ export interface Which {
 
 /** What does not change while somebody types. */
 interface FormContext {
-  readonly form: FormName;
+  readonly form: AnyForm;
   readonly others: readonly Other[];
   readonly currency: string;
   readonly isReadOnly: boolean;

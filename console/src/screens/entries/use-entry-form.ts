@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { entryKindOf, type FormField, type FormName } from '../../../../src/core/catalogue/entry-form.js';
+import {
+  ALERTS_FORM,
+  formKindOf,
+  type AnyForm,
+  type FormField,
+} from '../../../../src/core/catalogue/entry-form.js';
 import { ApiProblem } from '../../api/api-problem';
 import { answerOf, api, exactAnswerOf } from '../../api/client';
 import { keepForm, keptForm } from '../../api/kept-texts';
@@ -34,7 +39,7 @@ type DraftFault = components['schemas']['DraftFault'];
 
 /** What a form is about, as its address says. */
 export interface Opened {
-  readonly form: FormName;
+  readonly form: AnyForm;
   /** Undefined: a new entry. */
   readonly handle: string | undefined;
   /** A new entry begins as this one. */
@@ -113,7 +118,7 @@ export const readEdited = (
 ): Promise<Edited> => {
   const which = handle ?? from;
   const query = {
-    kind: entryKindOf(form),
+    kind: formKindOf(form),
     ...(which !== undefined && { handle: which }),
     ...(draft !== undefined && { draft }),
   };
@@ -167,12 +172,13 @@ export function useEntryForm(
   const [begun] = useState(() => begin(opened, edited, given));
   const [typing, take] = useReducer(step, undefined, () => (before ? goneOn(before, edited) : begun));
   const [isBack, setBack] = useState(before !== undefined);
-  const [found, setFound] = useState<readonly DraftFault[]>(edited.faults ?? []);
+  const [allFaults, setFound] = useState<readonly DraftFault[]>(edited.faults ?? []);
+  const found = useMemo(() => allFaults.map(inAlerts), [allFaults]);
   const [title, setTitle] = useState<string>();
   const [overtaken, setOvertaken] = useState<Overtaken>();
   const [others, setOthers] = useState(edited.others);
   const { read, entry, handle: known, draft } = typing;
-  const kind = entryKindOf(opened.form);
+  const kind = formKindOf(opened.form);
   const handle = known ?? asText(entry['handle']);
   const isChanged = !sameValue(read, entry) || known === undefined;
 
@@ -260,7 +266,10 @@ export function useEntryForm(
       if (await storeTypedSecrets(entry, `For ${kind} ${handle}`))
         await client.invalidateQueries({ queryKey: ['secrets'] });
       const sent = tidied({ ...entry, handle }, fields, read);
-      const body = { kind, handle, entry: sent, ...(known === undefined && { is_new: true }) };
+      const body = {
+        ...{ kind, handle, entry: withoutHandle(kind, sent) },
+        ...(known === undefined && { is_new: true }),
+      };
       const send = (revision: number): Promise<Saved> =>
         answerOf(
           api.POST('/api/v1/operator/drafts/{id}/entries', {
@@ -293,6 +302,7 @@ export function useEntryForm(
   });
 
   const titleOf = (): string => {
+    if (opened.form === ALERTS_FORM) return 'Change alert settings';
     const name = asText(entry['name']) || handle;
     return `${known === undefined ? 'New' : 'Change'} ${opened.form} ${name}`.slice(0, 200);
   };
@@ -319,6 +329,18 @@ export function useEntryForm(
       keepForm(me, key, undefined);
     },
   };
+}
+
+/** The files have no handle for the group. */
+const withoutHandle = (kind: string, { handle, ...entry }: Group): Group =>
+  kind === ALERTS_FORM ? entry : { handle, ...entry };
+
+/** A fault in the group is told by its field in the file: `alerts.channels[0].email`. */
+function inAlerts(fault: DraftFault): DraftFault {
+  const field = /^alerts\.?(.*)$/.exec(fault.entry === null ? (fault.field ?? '') : '')?.[1];
+  return field === undefined
+    ? fault
+    : { ...fault, entry: 'alerts alerts', field: field === '' ? null : field };
 }
 
 /** `"caps[0].limit" must be at least 1` as `Must be at least 1.` */
