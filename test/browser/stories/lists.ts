@@ -18,11 +18,25 @@ const choose = async (page: Page, select: string, option: string): Promise<void>
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
+interface Sold {
+  readonly _id: string;
+  readonly returns?: readonly object[];
+  readonly decision: { readonly sale: { readonly buyer_id: string } };
+}
+
 /** Lists: what they show, how they are cut, and what is done from them. */
 export function tellLists(world: () => World): void {
-  it('an operator lists yesterday, chooses columns, and turns the order', async () => {
-    const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
-    const page = await omar.open('/leads?code=ACCEPTED');
+  it('an operator lists yesterday, chooses columns, turns the order, and returns the leads they check', async () => {
+    const { person, connection } = world();
+    const leads = connection.collection<Sold>('leads');
+    const sold = await leads
+      .find({ state: 'accepted', returns: { $exists: false }, 'decision.sale.buyer_id': /0002$/ })
+      .sort({ received_at: -1 })
+      .limit(2)
+      .toArray();
+    const ids = sold.map(({ _id }) => _id);
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open(`/leads?code=ACCEPTED&buyer=${sold[0]?.decision.sale.buyer_id ?? ''}`);
     const asked = page.waitForResponse((response) => /operator\/leads\?.*from=/.test(response.url()));
     await choose(page, 'Received', 'Yesterday');
     const { searchParams: times } = new URL((await asked).url());
@@ -36,12 +50,31 @@ export function tellLists(world: () => World): void {
     await page.getByRole('button', { name: 'Received' }).click();
     await page.locator('th[aria-sort=ascending]').waitFor();
     expect(new URL(page.url()).searchParams.get('order')).to.equal('oldest');
-    await expectAccessible(page, 'the list of leads');
+    await page.getByRole('button', { name: 'Received' }).click();
+    await page.locator('th[aria-sort=descending]').waitFor();
+    for (const id of ids) await page.getByLabel(`Check the lead ${id.slice(0, 8)}…${id.slice(-4)}`).check();
+    const checked = page.getByRole('group', { name: 'Checked leads' });
+    await checked.getByText('2 leads checked').waitFor();
     await expectFits(page);
+    await checked.getByRole('button', { name: 'Return' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Reason' }).click();
+    await page.getByRole('option').first().click();
+    await dialog.getByLabel(/^Return them even if/).check();
+    await dialog.getByLabel('Why you override the rules').fill('they agreed on the phone');
+    await dialog.getByRole('button', { name: 'Show the plan' }).click();
+    await dialog.getByText('2 leads will change').waitFor();
+    await expectAccessible(page, 'the plan for the leads that are checked');
+    await dialog.getByRole('button', { name: 'Return 2 leads' }).click();
+    await dialog.getByText('Done: 2 leads changed').waitFor();
+    await page.keyboard.press('Escape');
+    await checked.waitFor({ state: 'hidden' });
+    const returned = await leads.find({ _id: { $in: ids } }).toArray();
+    expect(returned.map(({ returns }) => returns?.length)).to.deep.equal([1, 1]);
     omar.expectNone();
   });
 
-  it('an operator finds a buyer in the list of the last month, sorts by margin, and may pause it there', async () => {
+  it('an operator finds a buyer in the list of the last month, sorts by margin, pauses there, and saves the view', async () => {
     const omar = await world().person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/buyers');
     await choose(page, 'Days', 'Last 30 days');
@@ -60,6 +93,17 @@ export function tellLists(world: () => World): void {
     await page.keyboard.press('Escape');
     await choose(page, 'Status', 'Active');
     expect(await row.count()).to.equal(1);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Harbor by margin');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved as Harbor by margin.').waitFor();
+    const { search } = new URL(page.url());
+    await omar.open('/buyers');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Harbor by margin' }).click();
+    await page.locator('th[aria-sort=descending]').filter({ hasText: 'Margin' }).waitFor();
+    expect(new URL(page.url()).search).to.equal(search);
+    expect(await row.count()).to.equal(1);
     omar.expectNone();
   });
 
@@ -75,7 +119,12 @@ export function tellLists(world: () => World): void {
       .getByText(/→ \$\d/)
       .first()
       .waitFor();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    await dialog.getByRole('button', { name: 'Issue a key' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('columnheader', { name: 'Last used' }).waitFor();
+    await page.getByRole('cell', { name: 'never', exact: true }).first().waitFor();
     await page
       .getByRole('link', { name: /^[A-Z][a-z]+ \d{4}$/ })
       .first()

@@ -81,7 +81,7 @@ const ValueWords = ({ filter, value }: WordsParts) =>
 
 /** The name of an entry that an address names by its handle or id. */
 function EntryName({ of, value }: { readonly of: EntryFilter; readonly value: string }) {
-  const { inUse, retired } = useEntries(of);
+  const { inUse, retired } = useEntries(of, /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? 'id' : 'handle');
   return [...inUse, ...retired].find((entry) => entry.value === value)?.label ?? value;
 }
 

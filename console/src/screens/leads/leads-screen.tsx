@@ -3,17 +3,20 @@ import { Button, Center, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
+import { useMay } from '../../app/me';
 import { useZone } from '../../app/zone';
 import { useColumns } from '../../parts/column-menu';
 import type { Column } from '../../parts/data-table';
 import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
+import { SavedViews } from '../../parts/saved-views';
 import { LoadingState, PlainState, ProblemState } from '../../parts/states';
 import { counted } from '../../words/format';
+import { CheckedActs } from './checked-acts';
 import { CsvDialog } from './csv-dialog';
 import { FilterBar } from './filter-bar';
 import { queryOf, type LeadQuery } from './filters';
-import { columnsFor, FIRST_COLUMNS, LeadsTable, type Lead } from './leads-table';
+import { checkColumn, columnsFor, FIRST_COLUMNS, LeadsTable, type Lead } from './leads-table';
 
 const PAGE_SIZE = 50;
 
@@ -56,10 +59,16 @@ export default function LeadsScreen() {
     <Page
       title="Leads"
       about="To find a person’s lead, use the search box at the top."
-      actions={<CsvDialog query={filters} />}
+      actions={
+        <>
+          <SavedViews screen="leads" />
+          <CsvDialog query={filters} />
+        </>
+      }
     >
       <FilterBar now={openedAt}>{menu}</FilterBar>
-      <LeadsList found={found} columns={shown} />
+      {/* Another list has other leads to check. */}
+      <LeadsList key={JSON.stringify(query)} found={found} columns={shown} />
     </Page>
   );
 }
@@ -69,8 +78,12 @@ interface ListParts {
   readonly columns: readonly Column<Lead>[];
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 function LeadsList({ found, columns }: ListParts) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = found;
+  const may = useMay();
+  const [checked, setChecked] = useState(NOTHING);
   if (!data)
     return (
       <Panel flush>
@@ -78,31 +91,47 @@ function LeadsList({ found, columns }: ListParts) {
       </Panel>
     );
   const leads = data.pages.flatMap((page) => page.leads);
+  const check = (ids: readonly string[], isChecked: boolean): void => {
+    setChecked((before) => {
+      const after = new Set(before);
+      for (const id of ids)
+        if (isChecked) after.add(id);
+        else after.delete(id);
+      return after;
+    });
+  };
+  const canAct = may('settle') || may('return');
   return (
-    <Panel flush>
-      {leads.length === 0 ? (
-        <PlainState title="No leads">No leads match these filters.</PlainState>
-      ) : (
-        <LeadsTable leads={leads} columns={columns} />
-      )}
-      {error && (
-        <Notice tone="wait" m="sm">
-          Can’t load more leads right now.
-        </Notice>
-      )}
-      {leads.length > 0 && (
-        <Center p="sm">
-          {hasNextPage ? (
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          ) : (
-            <Text size="xs" c="dimmed">
-              {counted(leads.length, 'lead')}, all shown
-            </Text>
-          )}
-        </Center>
-      )}
-    </Panel>
+    <>
+      <Panel flush>
+        {leads.length === 0 ? (
+          <PlainState title="No leads">No leads match these filters.</PlainState>
+        ) : (
+          <LeadsTable
+            leads={leads}
+            columns={canAct ? [checkColumn(leads, { checked, check }), ...columns] : columns}
+          />
+        )}
+        {error && (
+          <Notice tone="wait" m="sm">
+            Can’t load more leads right now.
+          </Notice>
+        )}
+        {leads.length > 0 && (
+          <Center p="sm">
+            {hasNextPage ? (
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show more
+              </Button>
+            ) : (
+              <Text size="xs" c="dimmed">
+                {counted(leads.length, 'lead')}, all shown
+              </Text>
+            )}
+          </Center>
+        )}
+      </Panel>
+      {checked.size > 0 && <CheckedActs ids={[...checked]} uncheck={() => setChecked(NOTHING)} />}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { Link } from 'wouter';
 import type { components } from '../../api/schema';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -34,7 +35,7 @@ export const columnsFor = (currency: string, { isOldest, turn }: Order): readonl
       head: 'Lead',
       cell: ({ id, is_test }) => (
         <>
-          <Link href={`/leads/${id}`} className="link tabular">
+          <Link href={`/leads/${id}`} className="link tabular cut">
             {shortId(id)}
           </Link>
           {is_test && (
@@ -61,13 +62,51 @@ export const columnsFor = (currency: string, { isOldest, turn }: Order): readonl
     { id: 'affiliate', head: 'Affiliate', cell: ({ affiliate }) => nameOf(affiliate) },
     { id: 'campaign', head: 'Campaign', cell: ({ campaign }) => nameOf(campaign) },
     text('program', 'Program', ({ program_id: program }) => program),
-    { id: 'state', head: 'US state', cell: ({ us_state: state }) => state ?? '–' },
+    text('state', 'US state', ({ us_state: state }) => state),
     text('subid', 'Subid', ({ subid }) => subid),
     text('reference', "Buyer's reference", ({ reference }) => reference),
     money('Price', ({ price_cents: price }) => price),
     money('Payout', ({ payout_cents: payout }) => payout),
     money('Margin', ({ margin_cents: margin }) => margin),
   ];
+};
+
+/** Leads that are checked, to act on them together. */
+export interface Checking {
+  readonly checked: ReadonlySet<string>;
+  readonly check: (ids: readonly string[], isChecked: boolean) => void;
+}
+
+/** A column that checks leads: each, or all that are shown. */
+export const checkColumn = (leads: readonly Lead[], { checked, check }: Checking): Column<Lead> => {
+  const isEach = leads.every(({ id }) => checked.has(id));
+  return {
+    id: 'check',
+    head: (
+      <Checkbox
+        size="xs"
+        aria-label="Check all leads shown"
+        checked={isEach}
+        indeterminate={!isEach && leads.some(({ id }) => checked.has(id))}
+        onChange={() => {
+          check(
+            leads.map(({ id }) => id),
+            !isEach,
+          );
+        }}
+      />
+    ),
+    cell: ({ id }) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Check the lead ${shortId(id)}`}
+        checked={checked.has(id)}
+        onChange={(event) => {
+          check([id], event.currentTarget.checked);
+        }}
+      />
+    ),
+  };
 };
 
 interface TableParts {
