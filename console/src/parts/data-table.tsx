@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import {
   createSortedRowModel,
   rowSortingFeature,
@@ -73,6 +73,13 @@ export function DataTable<Row extends object>(parts: TableParts<Row>) {
     data: rows,
     ...(sorted && { initialState: { sorting: [{ id: sorted.id, desc: sorted.desc }] } }),
   });
+  const [by, isDown] = [sorted?.id, sorted?.desc ?? false];
+  // The table itself is another object after each change of its rows; this function stays.
+  const { setSorting } = table;
+  // What the caller sorts by may change while the table is shown, as with the address.
+  useEffect(() => {
+    if (by !== undefined) setSorting([{ id: by, desc: isDown }]);
+  }, [setSorting, by, isDown]);
   if (rows.length === 0 && empty !== undefined) return empty;
   const inOrder = table.getRowModel().rows.slice(0, most);
   const hasTotal = columns.some(({ total }) => total !== undefined);

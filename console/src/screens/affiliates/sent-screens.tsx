@@ -8,6 +8,7 @@ import type { Column } from '../../parts/data-table';
 import type { Tone } from '../../parts/notice';
 import { EntryLink, NewEntry } from '../../parts/entry-buttons';
 import { Page } from '../../parts/page';
+import { SavedViews } from '../../parts/saved-views';
 import { Time } from '../../parts/time';
 import { formatCount } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
@@ -166,7 +167,12 @@ export function AffiliatesScreen() {
     <Page
       title="Affiliates"
       about={`Who sends leads, what happens to them, and what’s wrong with their calls.${zoneWords(period)}`}
-      actions={<NewEntry form="affiliate" />}
+      actions={
+        <>
+          <SavedViews screen="affiliates" />
+          <NewEntry form="affiliate" />
+        </>
+      }
     >
       <Answered query={query}>
         {({ affiliates }) => (
@@ -205,7 +211,12 @@ export function CampaignsScreen() {
     <Page
       title="Campaigns"
       about={`What each campaign brings in, and what happens to it.${zoneWords(period)}`}
-      actions={<NewEntry form="campaign" />}
+      actions={
+        <>
+          <SavedViews screen="campaigns" />
+          <NewEntry form="campaign" />
+        </>
+      }
     >
       <Answered query={query}>
         {({ campaigns }) => (

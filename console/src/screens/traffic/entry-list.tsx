@@ -88,7 +88,7 @@ export function EntryList<Row extends Counted>(parts: ListParts<Row>) {
       </Group>
       {children}
       {period.error && (
-        <Notice tone="wait">Leads and money of these days are missing. {sentenceOf(period.error)}</Notice>
+        <Notice tone="wait">Money of these days is missing. {sentenceOf(period.error)}</Notice>
       )}
       <Panel flush>
         <DataTable

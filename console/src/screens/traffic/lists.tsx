@@ -7,11 +7,12 @@ import { Answered } from '../../parts/answered';
 import type { Column } from '../../parts/data-table';
 import { NewEntry } from '../../parts/entry-buttons';
 import { Page } from '../../parts/page';
+import { SavedViews } from '../../parts/saved-views';
 import { buyerColumns, FIRST_COLUMNS, offerColumns } from './columns';
 import { EntryList } from './entry-list';
 import { LedgerNotice } from './ledger-notice';
 import { usePeriod, zoneWords, type Counted, type Period } from './period';
-import type { BuyerRow, OfferRow } from './words';
+import type { BuyerRow, OfferRow, Sold } from './words';
 
 const FRESH_MS = 10_000;
 const FIRST_RANGE = 'today';
@@ -31,20 +32,25 @@ interface ListParts<Row> {
   readonly actions?: ReactNode;
 }
 
-function TrafficList<Row extends Omit<Counted, 'counts'>>(parts: ListParts<Row>) {
+function TrafficList<Row extends Omit<Counted, 'counts'> & { readonly today: Sold }>(parts: ListParts<Row>) {
   const { title, path, query, period, columns, alsoNamed, actions } = parts;
   return (
     <Page
       title={title}
       about={`What each does now, and what it did on the chosen days.${zoneWords(period)}`}
-      actions={actions}
+      actions={
+        <>
+          <SavedViews screen={path} />
+          {actions}
+        </>
+      }
     >
       <Answered query={query}>
         {({ ledger, rows }) => (
           <EntryList
             caption={title}
             screen={path}
-            rows={rows.map((row) => ({ ...row, counts: period.countsOf(row.handle) }))}
+            rows={rows.map((row) => ({ ...row, counts: period.countsOf(row.handle, row.today) }))}
             period={period}
             firstRange={FIRST_RANGE}
             columns={columns}

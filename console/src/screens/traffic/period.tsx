@@ -9,10 +9,16 @@ import { Pill } from '../../parts/notice';
 import { addDays, dayStart, isDay, RANGES } from '../../words/days';
 import { formatCents, formatCount, formatShare } from '../../words/format';
 import { ruleShort } from '../../words/refusal-words';
+import type { Sold } from './words';
 
 type Kind = 'offer' | 'buyer' | 'affiliate' | 'campaign';
 type Range = (typeof RANGES)[number]['value'];
-type Counts = components['schemas']['Report']['rows'][number];
+/** What a list shows of a row of a report. */
+type Counts = Pick<
+  components['schemas']['Report']['rows'][number],
+  | ('searches' | 'submits' | 'accepted' | 'accept_rate' | 'unknown' | 'top_reasons' | 'answer_ms')
+  | ('revenue_cents' | 'payout_cents' | 'margin_cents' | 'return_rate')
+>;
 
 /** An entry of a list, with what reports count of it in the chosen days. Null: that is not known yet. */
 export interface Counted {
@@ -29,10 +35,16 @@ export interface Period {
   readonly zone: string | undefined;
   readonly currency: string;
   readonly error: Error | null;
-  /** Undefined: it had nothing on these days. */
-  readonly countsOf: (handle: string | null) => Counts | null | undefined;
+  /**
+   * Undefined: it had nothing on these days. `today`: what the list knows of today by itself, for a time when so much is not
+   * counted yet that a report of it is refused.
+   */
+  readonly countsOf: (handle: string | null, today?: Sold) => Counts | null | undefined;
 }
 
+const NO_MONEY = {
+  ...{ searches: null, revenue_cents: null, payout_cents: null, margin_cents: null, return_rate: null },
+};
 const FRESH_MS = 30_000;
 
 /** Reads what reports count of every entry of a kind. `first`: the range of an address that names none. */
@@ -54,7 +66,10 @@ export function usePeriod(kind: Kind, first: Range): Period {
   return {
     ...{ days: data && { from: data.from, to: data.to }, zone: data?.zone },
     ...{ currency: data?.currency ?? 'USD', error },
-    countsOf: (handle) => (data ? byHandle.get(handle) : null),
+    countsOf(handle, today) {
+      if (data) return byHandle.get(handle);
+      return error && today && range === 'today' ? { ...today, ...NO_MONEY } : null;
+    },
   };
 }
 
@@ -82,7 +97,11 @@ export function periodColumns<Row extends Counted>(
   rows: readonly Counted[],
 ): readonly Column<Row>[] {
   type Of = (counts: Counts) => number | null;
-  const sumOf = (of: Of): number => rows.reduce((all, { counts }) => all + (numberOf(counts, of) ?? 0), 0);
+  /** Null while nothing is known of any of them. */
+  const sumOf = (of: Of): number | null => {
+    const known = rows.flatMap(({ counts }) => numberOf(counts, of) ?? []);
+    return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
+  };
   const adding = (id: string, head: string, of: Of, show: (sum: number | null) => string): Column<Row> => ({
     ...{ id, head, number: true },
     cell: ({ counts }) => show(numberOf(counts, of)),
