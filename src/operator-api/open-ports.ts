@@ -80,6 +80,8 @@ export function openOperatorPorts(platform: OperatorPlatform, { auditLog, clock,
     processes: () => ({
       list: (now: Date) => inRedis(createProcessBoard).list(now),
     }),
+    /** Whether there is a mail server. */
+    canMail: () => platform.settings.smtpUrl !== undefined,
     /** Where invitation links lead. */
     consoleUrl: () => consoleAddress(platform.settings),
     /** Runs a work that holds much memory, after others of its kind. */

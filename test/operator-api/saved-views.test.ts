@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { signedIn } from '../support/people.js';
 import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
 
 const VIEWS = '/api/v1/operator/saved-views';
@@ -8,7 +9,7 @@ const MORNING = { screen: 'reports', name: 'Every morning', query: 'range=yester
 describe('operator API: saved views', () => {
   let api: TestOperatorApi;
   before(async () => {
-    api = await startOperatorApi();
+    api = await startOperatorApi({ smtpUrl: 'smtp://127.0.0.1:1' });
   });
   after(() => api.close());
 
@@ -64,5 +65,77 @@ describe('operator API: saved views', () => {
     const { status, body } = await save({ ...MORNING, name: 'One more' }, key);
     expect([status, body.message]).to.deep.equal([409, 'You have 100 saved views. Delete one first.']);
     expect((await save({ ...MORNING, name: 'No. 7' }, key)).status).to.equal(200);
+  });
+
+  describe('by e-mail', () => {
+    const DAILY = { every: 'day', hour: 7, zone: 'America/Chicago', to: ['Ops@Example.com'] };
+    let person: Awaited<ReturnType<typeof signedIn>>['browser'];
+    let view: string;
+    before(async () => {
+      person = (await signedIn(api, ['viewer'], 'vic@example.com')).browser;
+      view = `${VIEWS}/${String((await person.call('post', VIEWS, MORNING)).body['id'])}`;
+    });
+
+    it('is scheduled and ended by its owner, and the audit log names no address', async () => {
+      expect((await person.call('get', VIEWS)).body).to.include({ can_mail: true });
+      const { status, body } = await person.call('put', `${view}/mail`, DAILY);
+      expect([status, body['mail']]).to.deep.include(200);
+      expect(body['mail']).to.deep.include({
+        ...{
+          every: 'day',
+          on: null,
+          hour: 7,
+          to: ['ops@example.com'],
+          stopped: null,
+          last: null,
+          refused: [],
+        },
+      });
+      const log = api.connection.collection<{ phase: string; after?: object }>('audit_log');
+      const entries = await log.find({ action: 'view.mail' }).toArray();
+      expect(entries.map(({ phase, after }) => [phase, after])).to.deep.equal([
+        ['intent', { every: 'day', receivers: 1 }],
+        ['outcome', undefined],
+      ]);
+      // A view that is saved again is still mailed.
+      const again = await person.call('post', VIEWS, { ...MORNING, query: 'range=7d' });
+      expect(again.body).to.nested.include({ query: 'range=7d', 'mail.hour': 7 });
+      expect((await person.call('delete', `${view}/mail`)).body).to.include({ mail: null });
+    });
+
+    for (const [what, over, field] of [
+      ['an hour that no clock has', { hour: 24 }, 'hour'],
+      ['no such zone', { zone: 'Mars/Olympus' }, 'zone'],
+      ['no address', { to: [] }, 'to'],
+      ['what is no address', { to: ['ops'] }, 'to.0'],
+      ['an address twice', { to: ['a@example.com', 'A@example.com'] }, 'to.1'],
+      ['eleven addresses', { to: Array.from({ length: 11 }, (_, at) => `a${at}@example.com`) }, 'to'],
+      ['a weekday that no week has', { every: 'week', on: 8 }, 'on'],
+    ] as const)
+      it(`refuses ${what}`, async () => {
+        const { status, body } = await person.call('put', `${view}/mail`, { ...DAILY, ...over });
+        expect([status, body['field']]).to.deep.equal([400, field]);
+      });
+
+    it('refuses keys, views of others, and what is no report', async () => {
+      const leads = await person.call('post', VIEWS, { screen: 'leads', name: 'All', query: '' });
+      const other = (await signedIn(api, ['viewer'], 'other@example.com')).browser;
+      for (const [answer, status, message] of [
+        [
+          await api.call('put', `${view}/mail`, { body: DAILY }),
+          409,
+          /^Only a person can have a view mailed/,
+        ],
+        [await other.call('put', `${view}/mail`, DAILY), 404, /^There is no saved view of yours/],
+        [await other.call('delete', `${view}/mail`), 404, /^There is no saved view of yours/],
+        [
+          await person.call('put', `${VIEWS}/${String(leads.body['id'])}/mail`, DAILY),
+          ...([409, /^Only views of reports can be mailed/] as const),
+        ],
+      ] as const) {
+        expect(answer.status).to.equal(status);
+        expect(answer.body['message']).to.match(message);
+      }
+    });
   });
 });

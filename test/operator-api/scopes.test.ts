@@ -22,6 +22,7 @@ import { testLead, testSearch } from '../support/records.js';
 const BASE = '/api/v1/operator';
 const SECRETS = `${BASE}/secrets`;
 const VIEWS = `${BASE}/saved-views`;
+const MAILED = { every: 'day', hour: 7, zone: 'UTC', to: ['ops@example.com'] };
 const TIMED = `${BASE}/timed-changes`;
 const LEAD = testLead();
 const SEARCH = testSearch();
@@ -229,6 +230,8 @@ const TABLE: readonly Row[] = [
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['GET', VIEWS, VIEWS, 'reports:read'],
   ['POST', VIEWS, VIEWS, 'reports:read', { screen: 'leads', name: 'All', query: '' }],
+  ['PUT', `${VIEWS}/:id/mail`, `${VIEWS}/${LEAD.id}/mail`, 'reports:read', MAILED],
+  ['DELETE', `${VIEWS}/:id/mail`, `${VIEWS}/${LEAD.id}/mail`, 'reports:read'],
   ['DELETE', `${VIEWS}/:id`, `${VIEWS}/${LEAD.id}`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
   [

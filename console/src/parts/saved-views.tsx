@@ -17,7 +17,7 @@ export type SavedView = components['schemas']['SavedView'];
 interface ViewsParts {
   readonly screen: SavedView['screen'];
   /** What can be done with a view besides opening and deleting it. */
-  readonly more?: (view: SavedView) => ReactNode;
+  readonly more?: (view: SavedView, canMail: boolean) => ReactNode;
 }
 
 const VIEWS = ['saved-views'] as const;
@@ -69,7 +69,7 @@ export function SavedViews({ screen, more }: ViewsParts) {
       <Modal opened={managing} onClose={close} size="lg" title={<Text fw={650}>Saved views</Text>}>
         <Stack gap="md">
           {views.map((view) => (
-            <ManagedView key={view.id} view={view} more={more?.(view)} />
+            <ManagedView key={view.id} view={view} more={more?.(view, data?.can_mail ?? false)} />
           ))}
           {views.length === 0 && <Text size="sm">No saved views yet.</Text>}
         </Stack>

@@ -53,6 +53,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'alerts.mute': 'Muted alerts',
   'alerts.unmute': 'Ended a mute',
   'alerts.test': 'Sent a test alert',
+  'view.mail': 'Scheduled a report by e-mail',
+  'view.mail_end': 'Stopped a report by e-mail',
   'webhook.replay': 'Sent messages again',
   'webhook.pause': 'Paused a webhook',
   'webhook.resume': 'Resumed a webhook',

@@ -126,7 +126,10 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   timed_changes:
     '_id what kind entry_id offer_id window program value from until at why ended.at ended.why proposed.by.(kind id) proposed.approved.at',
   attention: '_id at note.at',
-  saved_views: '_id screen query saved_at',
+  saved_views: `
+    _id screen query saved_at mail.(every on hour zone set_at next_at stopped begun failed_runs) mail.last.(at ok detail)
+    mail.refused.at
+  `,
   alerts: '**',
   alert_mutes: '_id rule subject up_to until why at',
   leases: '_id owner until',

@@ -130,7 +130,14 @@ export const STAFF_DATA: readonly StoredData[] = [
     collection: 'saved_views',
     kept: 'until its owner deletes it',
     seen: 'its owner',
-    rows: [{ class: 'clear', paths: names('owner name'), why: 'Whose view it is, and what they call it.' }],
+    rows: [
+      { class: 'clear', paths: names('owner name'), why: 'Whose view it is, and what they call it.' },
+      {
+        class: 'clear',
+        paths: names('mail.to mail.refused.address'),
+        why: 'To whom it is mailed: addresses of staff.',
+      },
+    ],
   },
   {
     collection: 'alert_mutes',

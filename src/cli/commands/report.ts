@@ -5,7 +5,7 @@ import { RANGES, type Range } from '../../core/reports/ranges.js';
 import { DIMENSIONS, type Dimension } from '../../core/reports/dimensions.js';
 import { makeReport } from '../../operator-api/handlers/report.js';
 import type { Cli } from '../cli.js';
-import { reportCsv } from '../render/report-csv.js';
+import { reportCsv } from '../../app/reports/report-csv.js';
 import { renderReport } from '../render/report.js';
 import { printJson } from '../render/table.js';
 import { withOperator } from '../wiring/with-operator.js';

@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   'alerts.mute',
   'alerts.unmute',
   'alerts.test',
+  'view.mail',
+  'view.mail_end',
   'webhook.replay',
   'webhook.pause',
   'webhook.resume',

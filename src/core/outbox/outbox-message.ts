@@ -1,5 +1,5 @@
 /** What a message is for. The content differs by kind. */
-export type MessageKind = 'alert' | 'webhook' | 'postback' | 'notice';
+export type MessageKind = 'alert' | 'view' | 'webhook' | 'postback' | 'notice';
 
 /** One try to deliver a message. Holds no content. */
 export interface DeliveryAttempt {

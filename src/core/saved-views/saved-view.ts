@@ -1,3 +1,5 @@
+import type { ViewMail } from './view-mail.js';
+
 /** The screens of the console that have an address with filters. */
 export const VIEW_SCREENS = [
   'reports',
@@ -21,6 +23,8 @@ export interface SavedView {
   /** What stands after the `?` of the screen's address. It names no person. */
   readonly query: string;
   readonly saved_at: Date;
+  /** Absent: nobody has it mailed. */
+  readonly mail?: ViewMail;
 }
 
 /** A list that nobody has to search. */

@@ -1,6 +1,6 @@
 import { VIEW_SCREENS } from '../../core/saved-views/saved-view.js';
-import { saveViewBody } from '../bodies/saved-views.js';
-import { deleteView, listViews, saveView } from '../handlers/saved-views.js';
+import { mailViewBody, saveViewBody } from '../bodies/saved-views.js';
+import { deleteView, endViewMail, listViews, mailView, saveView } from '../handlers/saved-views.js';
 import { inPath, oneOf, optional, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
@@ -48,6 +48,39 @@ export const SAVED_VIEW_ROUTES: readonly OperatorRoute[] = [
       summary: 'Delete a saved view',
       description: 'One of your own.',
       schema: 'DeletedView',
+      notFound: 'you have no view with this id',
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${BASE}/saved-views/:id/mail`,
+    permission: 'reports:read',
+    limit: 'acts',
+    parameters: { id: inPath(uuid, 'The id of the view') },
+    body: mailViewBody,
+    handle: mailView,
+    describe: {
+      id: 'mail_saved_view',
+      summary: 'Have a saved view mailed',
+      description:
+        'Mails the report of a view each day, week or month at an hour of a time zone, as long as you may read reports. Each run is sent at most once. What the mail server answers is in `mail.last`; an address that it refuses for good gets nothing more.',
+      schema: 'SavedView',
+      notFound: 'you have no view with this id',
+      conflict: 'it is no view of reports, a key asks, or Leadkeep has no mail server',
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/saved-views/:id/mail`,
+    permission: 'reports:read',
+    limit: 'acts',
+    parameters: { id: inPath(uuid, 'The id of the view') },
+    handle: endViewMail,
+    describe: {
+      id: 'end_view_mail',
+      summary: 'Stop mailing a saved view',
+      description: 'The view stays.',
+      schema: 'SavedView',
       notFound: 'you have no view with this id',
     },
   }),

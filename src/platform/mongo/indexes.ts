@@ -250,6 +250,12 @@ export const INDEXES: readonly IndexSpec[] = [
     unique: true,
   },
   {
+    collection: 'saved_views',
+    name: 'mailed',
+    key: { 'mail.next_at': 1 },
+    where: present('mail.next_at'),
+  },
+  {
     collection: 'people',
     name: 'local_email',
     key: { 'local.email': 1 },

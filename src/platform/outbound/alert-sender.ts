@@ -3,7 +3,7 @@ import type { AlertSender } from '../../app/ports/alert-sender.js';
 import type { AlertAddress } from '../../core/alerts/settings.js';
 import { plainText, slackBody, titleOf, webhookBody } from '../../core/alerts/templates.js';
 import type { HttpClient } from './http-client.js';
-import type { SendMail } from './mailer.js';
+import type { SendMail } from '../../app/ports/send-mail.js';
 import { resolveSecret, sendWithSecrets } from './secrets.js';
 import { unsetWords } from './secret-value.js';
 import { sentBy } from './sent-by.js';

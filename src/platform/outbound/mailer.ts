@@ -1,14 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Sent } from '../../app/ports/outbox.js';
-
-export interface Mail {
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-}
-
-/** Sends an e-mail. Never rejects. */
-export type SendMail = (mail: Mail) => Promise<Sent>;
+import type { MailSent, SendMail } from '../../app/ports/send-mail.js';
 
 const LIMIT_MS = 20_000;
 
@@ -23,6 +14,21 @@ const WORDS: Readonly<Record<string, string>> = {
   EMESSAGE: 'the mail server refused the message',
 };
 
+/** Errors of a connection: it may have broken off after the message. */
+const BROKEN_OFF: readonly string[] = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL'];
+
+/** What the library says of a failure. */
+interface Failure {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly syscall?: string;
+  readonly rejectedErrors?: readonly Refusal[];
+}
+interface Refusal {
+  readonly recipient?: string | undefined;
+  readonly responseCode?: number | undefined;
+}
+
 /** E-mail through the operator's own server (`SMTP_URL`), which may be a private address. */
 export function createMailer(smtpUrl: string | undefined, from: string): SendMail {
   if (smtpUrl === undefined) return () => Promise.resolve({ ok: false, detail: 'SMTP_URL is not set' });
@@ -36,19 +42,40 @@ export function createMailer(smtpUrl: string | undefined, from: string): SendMai
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ to, subject, text }) => {
+  return async ({ to, attachments = [], ...mail }) => {
     try {
+      const sent = await transport.sendMail({ from, to: [...to], attachments: [...attachments], ...mail });
       // The library fails if all receivers are refused. By LMTP they may be refused only after the message.
-      const { accepted, rejected } = await transport.sendMail({ from, to: [...to], subject, text });
+      const { accepted, rejected, rejectedErrors } = sent;
       if (rejected.length === 0) return { ok: true, detail: 'sent' };
-      if (accepted.length === 0) return { ok: false, detail: `${WORDS['EENVELOPE']} (EENVELOPE)` };
+      if (accepted.length === 0)
+        return { ok: false, detail: `${WORDS['EENVELOPE']} (EENVELOPE)`, ...refusedIn(rejectedErrors) };
       const refused = `the mail server refused ${rejected.length} of ${to.length} receivers`;
-      return { ok: false, detail: `${refused}, the others were told`, partly: true };
+      return {
+        ...{ ok: false, detail: `${refused}, the others were told`, partly: true },
+        ...refusedIn(rejectedErrors),
+      };
     } catch (error) {
-      // The library's own sentence may repeat addresses.
-      const { code = 'error', responseCode } = error as { code?: string; responseCode?: number };
-      const detail = `${WORDS[code] ?? 'the e-mail was not sent'} (${code})`;
-      return { ok: false, detail, ...(responseCode === undefined ? {} : { status: responseCode }) };
+      return failed(error as Failure);
     }
   };
+}
+
+/** The library's own sentence may repeat addresses. */
+function failed({ code = 'error', responseCode, syscall, rejectedErrors }: Failure): MailSent {
+  const isUnsure = BROKEN_OFF.includes(code) && responseCode === undefined && syscall !== 'connect';
+  return {
+    ...{ ok: false, detail: `${WORDS[code] ?? 'the e-mail was not sent'} (${code})` },
+    ...(responseCode === undefined ? {} : { status: responseCode }),
+    ...(isUnsure && { unsure: true as const }),
+    ...refusedIn(rejectedErrors),
+  };
+}
+
+/** A temporary refusal is none. */
+function refusedIn(refusals: readonly Refusal[] | undefined): Pick<MailSent, 'refused'> {
+  const refused = (refusals ?? []).flatMap(({ recipient, responseCode = 0 }) =>
+    responseCode >= 500 && recipient !== undefined ? [recipient] : [],
+  );
+  return refused.length === 0 ? {} : { refused };
 }

@@ -70,7 +70,7 @@ export interface Response {
 
 /** A request that a test answers in place of the server. */
 export interface Route {
-  request(): { url(): string; method(): string };
+  request(): { url(): string; method(): string; postDataJSON(): unknown };
   fetch(): Promise<Response>;
   fulfill(answer: {
     readonly response?: Response;

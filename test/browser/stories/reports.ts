@@ -47,4 +47,53 @@ export function tellReports(world: () => World): void {
     await page.getByRole('button', { name: 'Hours with money' }).waitFor();
     olive.expectNone();
   });
+
+  it('a view that is mailed says when, what came of it, and what the mail server refused', async () => {
+    const olive = await world().person({ name: 'Olive Hart', roles: ['operator'] });
+    const { page } = olive;
+    const mail = {
+      ...{
+        every: 'week',
+        on: 1,
+        hour: 8,
+        zone: 'America/Chicago',
+        to: ['ops@example.com', 'gone@example.com'],
+      },
+      ...{ next_at: '2027-01-04T14:00:00Z', stopped: null },
+      last: { at: '2026-12-28T14:00:00Z', ok: true, detail: 'The mail server refused 1 of 2 receivers.' },
+      refused: [{ address: 'gone@example.com', at: '2026-12-28T14:00:05Z' }],
+    };
+    const view = {
+      ...{
+        id: '50000000-0000-4000-8000-000000000001',
+        screen: 'reports',
+        name: 'Mondays',
+        query: 'range=7d',
+      },
+      ...{ saved_at: '2026-11-01T00:00:00Z', mail },
+    };
+    await page.route(/\/operator\/saved-views\?/, (route) =>
+      route.fulfill({ json: { can_mail: true, views: [view] } }),
+    );
+    let sent: object | undefined;
+    await page.route(/\/operator\/saved-views\/.*\/mail$/, (route) => {
+      sent = route.request().postDataJSON() as object;
+      return route.fulfill({ json: view });
+    });
+    await olive.open('/reports');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Manage views' }).click();
+    await page
+      .getByText(/Mailed every week on Monday at 08:00 \(America\/Chicago\) to ops@example\.com/)
+      .waitFor();
+    await page.getByText(/The mail server refused gone@example\.com\. Nothing more is sent there/).waitFor();
+    await expectAccessible(page, 'saved views that are mailed');
+    await page.getByRole('button', { name: 'Change the schedule' }).click();
+    await page.getByRole('button', { name: 'Save the schedule' }).waitFor();
+    await expectAccessible(page, 'the schedule of a view');
+    await page.getByRole('button', { name: 'Save the schedule' }).click();
+    await page.getByText('Mondays is mailed every week.').waitFor();
+    expect(sent).to.deep.include({ every: 'week', on: 1, hour: 8, zone: 'America/Chicago', to: mail.to });
+    olive.expectNone();
+  });
 }

@@ -29,6 +29,7 @@ import { ReportBar } from './report-bar';
 import { canChart, daysWords, ReportChart } from './report-chart';
 import { saveReport } from './report-csv';
 import { OFTEN, reportQuery } from './report-query';
+import { ViewMail } from './view-mail';
 
 /** Any grouping of what was searched, sold, returned and earned. The address is the report. */
 export default function ReportsScreen() {
@@ -52,7 +53,7 @@ export default function ReportsScreen() {
       actions={
         <>
           <Often />
-          <SavedViews screen="reports" />
+          <SavedViews screen="reports" more={(view, canMail) => <ViewMail view={view} canMail={canMail} />} />
           <CopyLink words="Copy the link" />
           <Button
             variant="default"

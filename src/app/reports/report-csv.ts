@@ -1,5 +1,5 @@
-import type { Report } from '../../app/reports/report.js';
-import { csvRows, type Cell } from '../../app/csv/write-csv.js';
+import type { Report } from './report.js';
+import { csvRows, type Cell } from '../csv/write-csv.js';
 import type { Columns } from '../../core/reports/columns.js';
 
 const money = (cents: number | null): Cell => (cents === null ? null : { cents });
