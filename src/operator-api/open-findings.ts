@@ -18,13 +18,13 @@ import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
 /** Wires what needs somebody now to a platform. */
 export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
   const { connection, redis, settings, catalogue, queues, board, log, stores } = platform;
-  const { overview, auditReader: audit, outbox, notices, alerts, reports, rollups } = stores;
+  const { overview, auditReader: audit, outbox, notices, stages, alerts, reports, rollups } = stores;
   const { redisPrefix } = settings;
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
   const ports: FindingsPorts = {
     answers: createAnswerDaysReader({ reports, rollups, catalogue, clock }),
     ...{ catalogue, queues, board, log, clock },
-    ...{ overview, rollups, audit, outbox, notices },
+    ...{ overview, rollups, audit, outbox, notices, stages },
     sources: {
       ...guardMongo({
         unknownLeads: (by: Date) => countUnknownLeads(connection, by),

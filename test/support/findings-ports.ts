@@ -11,6 +11,7 @@ export const quietPorts = (
 ): FindingsPorts => ({
   catalogue: { current: () => catalogue },
   clock: () => now,
+  stages: { afterReturn: () => Promise.resolve(new Map()) },
   notices: { waitingForHand: () => Promise.resolve(NONE) },
   sources: {
     brokenGates: () => Promise.resolve([]),

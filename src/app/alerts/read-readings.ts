@@ -10,6 +10,7 @@ import { togetherOf } from '../../core/backlog.js';
 import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
+import type { StageStore } from '../ports/stage-store.js';
 import type { NoticeStore } from '../ports/notice-store.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
@@ -29,6 +30,7 @@ export interface ReadingPorts {
   readonly answers: AnswerDaysReader;
   readonly endpoints: () => Promise<Sources['endpoints']>;
   readonly notices: Pick<NoticeStore, 'waitingForHand'>;
+  readonly stages: Pick<StageStore, 'afterReturn'>;
   readonly log: Pick<WorkLog, 'error'>;
 }
 
@@ -59,6 +61,7 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     endpoints: () => ports.endpoints(),
     locked: () => ports.sources.lockedLeads(at),
     by_hand: () => ports.notices.waitingForHand(),
+    after_return: () => readAfterReturn(ports, at),
   };
   const parts = Object.entries(readers).map(async ([source, read]) => {
     try {
@@ -71,6 +74,20 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
   });
   const found = (await Promise.all(parts)).filter(([, reading]) => reading !== undefined);
   return { ...(Object.fromEntries(found) as Partial<Sources>), at, away: [...away].sort() };
+}
+
+const AFTER_RETURN_MS = 30 * DAY_MS;
+
+async function readAfterReturn(
+  { stages, catalogue }: ReadingPorts,
+  at: Date,
+): Promise<Sources['after_return']> {
+  const { buyers } = catalogue.current();
+  const counts = await stages.afterReturn(new Date(at.getTime() - AFTER_RETURN_MS));
+  return [...counts].map(([buyer_id, count]) => {
+    const { handle = buyer_id, name = handle } = buyers.get(buyer_id) ?? {};
+    return { buyer_id, handle, name, stages: count };
+  });
 }
 
 async function readDestinations({ sources, catalogue }: ReadingPorts): Promise<BrokenDestination[]> {

@@ -32,6 +32,8 @@ export interface StageReportRequest {
 /** How many of the sold leads of a group reached a stage. */
 export interface StageColumns extends Partial<StageRate> {
   readonly stage: string;
+  /** As the catalogue calls it. */
+  readonly label: string;
   readonly leads: number;
   /** What the buyer owes for the group's leads, for each that reached the stage. Null: none did. */
   readonly cost_cents: number | null;
@@ -178,7 +180,7 @@ function columnsOf(sum: Sum, stages: ReadonlyMap<string, Stage>, today: string):
     const expected = stages.get(code)?.expected_within_ms ?? 0;
     const ripe = sum.newest === '' ? today : DateTime.fromISO(sum.newest).plus(expected).toISODate();
     return {
-      ...{ stage: code, leads, value_cents },
+      ...{ stage: code, label: stages.get(code)?.label ?? code, leads, value_cents },
       ...stageRate(leads, sum.sold),
       cost_cents: leads === 0 ? null : Math.round(sum.revenue_cents / leads),
       is_young: (ripe ?? today) > today,

@@ -11,6 +11,7 @@ import { dupeCheckHits } from './rules/dupe-check-hits.js';
 import { emergencyApply } from './rules/emergency-apply.js';
 import { slowBuyer } from './rules/slow-buyer.js';
 import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
+import { stagesAfterReturn } from './rules/stages-after-return.js';
 import { buyersNotNotified } from './rules/buyers-not-notified.js';
 import { dataKeyMissing } from './rules/data-key-missing.js';
 import { lateEffects, ledgerUnsound, noSweeper, overdueLeads, queueLag } from './rules/work-rules.js';
@@ -21,7 +22,7 @@ export const RULES: readonly Rule[] = [
   ...[serviceAway, ledgerUnsound, noSweeper, clockWrong, overdueLeads, queueLag],
   ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
   ...[slowBuyer, acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects],
-  ...[webhookFails, channelFails, dataKeyMissing, buyersNotNotified],
+  ...[webhookFails, channelFails, dataKeyMissing, buyersNotNotified, stagesAfterReturn],
 ];
 
 /** When each thing was first seen, by the id of its finding. */

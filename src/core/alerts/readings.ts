@@ -167,6 +167,13 @@ export interface Sources {
   readonly endpoints: readonly EndpointReading[];
   readonly locked: readonly LockedLeads[];
   readonly by_hand: ByHandReading;
+  /** Leads that a buyer returned, and reported a stage of afterwards, in the last 30 days. */
+  readonly after_return: readonly {
+    readonly buyer_id: string;
+    readonly handle: string;
+    readonly name: string;
+    readonly stages: number;
+  }[];
 }
 
 /** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */

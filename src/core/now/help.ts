@@ -22,6 +22,7 @@ const offer: Helping = ({ id }) => ({ action: 'open_offer', id: id.replace(/:.*$
 export const HELP_BY_RULE: Readonly<Record<string, Helping>> = {
   unknown_leads: ({ id }) => ({ action: 'settle_leads', id }),
   buyer_slow: ({ id }) => ({ action: 'open_buyer', id }),
+  stages_after_return: ({ id }) => ({ action: 'open_buyer', id }),
   breaker_open: (subject) => (subject.kind === 'offer' ? offer(subject) : null),
   partner_faults: offer,
   cap_use: ({ id }) => ({ action: 'open_cap', id }),

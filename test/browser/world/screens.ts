@@ -22,6 +22,7 @@ const PATHS = {
     return `/searches/${searched?._id ?? ''}`;
   },
   reports: () => '/reports',
+  stages: () => '/stages',
   affiliates: () => '/affiliates',
   affiliate: () => '/affiliates/northwind',
   campaigns: () => '/campaigns',

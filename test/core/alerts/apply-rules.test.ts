@@ -26,6 +26,7 @@ const QUIET = {
   endpoints: [],
   locked: [],
   by_hand: { count: 0, oldest: null },
+  after_return: [],
 } as const satisfies Omit<Readings, 'at' | 'away'>;
 
 const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT) =>
@@ -210,6 +211,11 @@ describe('the rules of the alerts', () => {
       'a buyer must be told by hand',
       { by_hand: { count: 1, oldest: ago(MINUTE) } },
       'soon buyers_untold|exchange|buyers-to-tell: Tell buyers of 1 revocation or erasure by hand: `leadkeep person notices` lists them.',
+    ],
+    [
+      'a buyer reports stages of leads that it returned',
+      { after_return: [{ buyer_id: 'b1', handle: 'harbor', name: 'Harbor', stages: 2 }] },
+      'soon stages_after_return|buyer|b1: Harbor reported 2 stages of leads that it had returned: ask why, or undo the returns.',
     ],
     ['a message waits for a channel', { channels: [told(1, ago(29 * MINUTE), 0)] }, undefined],
     [

@@ -9,6 +9,7 @@ import { calendarUntil, type HistoryCalendar } from './calendar-until.js';
 import { capsOf, sceneryOf } from './scenery.js';
 import { historyStaff } from './staff.js';
 import { tellAffiliates } from './tell-affiliates.js';
+import { tellStages } from './tell-stages.js';
 import { tellHistory } from './tell-history.js';
 
 interface HistoryOptions {
@@ -47,5 +48,6 @@ export async function playHistory(connection: Connection, options: HistoryOption
   const wrong = [...played.storyteller.surprises, ...stage.faults];
   if (wrong.length > 0) throw new Error(`the history did not go as told: ${wrong.slice(0, 5).join('; ')}`);
   await tellAffiliates(connection, stage.current(), now);
+  await tellStages(connection, stage.current(), now);
   return { answers: answersOf({ calendar, incidents: history, caps, played }), calendar, played, stage };
 }

@@ -82,6 +82,11 @@ export const catalogueText = (chapter: Chapter, scenery: Scenery = PLAYED): stri
   JSON.stringify({
     version: 1,
     books: { currency: CURRENCY, time_zone: ZONE },
+    stages: [
+      { code: 'contacted', label: 'Contacted', expected_within: '7d' },
+      { code: 'applied', label: 'Applied', expected_within: '30d' },
+      { code: 'enrolled', label: 'Enrolled' },
+    ],
     affiliates: AFFILIATES.map((handle) => ({
       ...{ id: affiliateId(handle), handle, name: scenery.affiliateName(handle) },
       ...scenery.told(handle),

@@ -86,8 +86,8 @@ export default function StagesScreen() {
 }
 
 function OneReport({ report, by }: { readonly report: StageReport; readonly by: readonly StageGroup[] }) {
-  const codes = report.total.stages.map(({ stage }) => stage);
-  if (codes.length === 0)
+  const { stages } = report.total;
+  if (stages.length === 0)
     return (
       <PlainState title="No stages yet">
         Name the stages that buyers report in the catalogue, under <code>stages</code>.
@@ -111,8 +111,8 @@ function OneReport({ report, by }: { readonly report: StageReport; readonly by: 
       cell: ({ average_age_days: age }) => (age === null ? '–' : `${age} d`),
       sortBy: ({ average_age_days: age }) => age,
     },
-    ...codes.map((code): Column<Row> => ({
-      ...{ id: code, head: code, number: true },
+    ...stages.map(({ stage: code, label }): Column<Row> => ({
+      ...{ id: code, head: label, number: true },
       cell: (row) => <Rate row={row} code={code} currency={report.currency} />,
       sortBy: (row) => stageIn(row, code)?.rate,
       total: <Rate row={report.total} code={code} currency={report.currency} />,

@@ -100,6 +100,7 @@ export const reportSchemas = {
   StageColumns: exactlyWithSome(
     {
       stage: text('Its code'),
+      label: text('As the catalogue calls it'),
       leads: whole('Leads that reached it'),
       cost_cents: orNull(whole('Revenue for each that reached it; null: none did')),
       value_cents: whole('What the buyer said they are worth, in all'),
