@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { dayStart } from '../../console/src/words/days.js';
-import { formatSince } from '../../console/src/words/format.js';
+import { formatSince, withMomentsIn } from '../../console/src/words/format.js';
 import { AUDIT_ACTIONS } from '../../src/core/audit/actions.js';
 
 describe('words of the page', () => {
@@ -22,6 +22,17 @@ describe('words of the page', () => {
   ] as const)
     it(`a timeline's event is ${words}`, () => {
       expect(formatSince(start, at)).to.equal(words);
+    });
+
+  for (const [sentence, told] of [
+    ['Returned before, at 2026-11-25T12:00:05Z by ann', /^Returned before, at Nov 25,.* 06:00 CST by ann$/],
+    ['Paused until 2026-11-30 18:00:00 UTC.', /^Paused until Nov 30,.* 12:00 CST\.$/],
+    ['2026-11-25T12:00:05.000Z', /^2026-11-25T12:00:05\.000Z$/],
+    ['The statement of 2026-11', /^The statement of 2026-11$/],
+    ['at 2026-13-45T12:00:00Z', /^at 2026-13-45T12:00:00Z$/],
+  ] as const)
+    it(`the moments of a sentence are told in the reader's zone: ${sentence}`, () => {
+      expect(withMomentsIn(sentence, 'America/Chicago')).to.match(told);
     });
 
   for (const [day, zone, begins] of [

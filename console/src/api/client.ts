@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiProblem } from './api-problem';
 import { backgroundHeader } from './attention';
-import { plainTexts } from './plain-texts';
+import { inZone, plainTexts } from './plain-texts';
 import type { paths } from './schema';
 
 let csrf = '';
@@ -57,7 +57,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
   return new ApiProblem(
     status,
     code ?? 'UNKNOWN',
-    message ?? `Leadkeep answered with the error ${status}.`,
+    (message && inZone(message)) ?? `Leadkeep answered with the error ${status}.`,
     field,
     request_id,
   );

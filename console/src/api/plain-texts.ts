@@ -1,3 +1,6 @@
+import { keptZone } from '../app/zone';
+import { withMomentsIn } from '../words/format';
+
 /** Characters that nobody sees, that turn the direction of the text around them, or that drive a terminal. */
 const HIDDEN = /[\p{Cc}\p{Cf}]/gu;
 /** Some scripts and many pictograms need the joiners. */
@@ -12,10 +15,16 @@ const isOfFile = (record: object): boolean => 'four_eyes' in record || ('name' i
 export const plainText = (text: string): string =>
   text.replace(HIDDEN, (mark) => (KEPT.has(mark) ? mark : '\ufffd'));
 
-function plain(text: string): string {
-  const seen = plainText(text);
+/** Members that hold Leadkeep's sentences. */
+const SENTENCES = new Set(['sentence', 'summary', 'headline', 'message', 'text', 'why']);
+
+function plain(text: string, name: string): string {
+  const seen = SENTENCES.has(name) ? inZone(plainText(text)) : plainText(text);
   return seen.length > LONGEST ? `${seen.slice(0, LONGEST)} … (${text.length} characters)` : seen;
 }
+
+/** A sentence of Leadkeep with its moments in the reader's zone. */
+export const inZone = (sentence: string): string => withMomentsIn(sentence, keptZone());
 
 /** What was said, and what a consumer agreed to. Their end may be what somebody must read. */
 const isReadWhole = (name: string, record: object): boolean =>
@@ -36,7 +45,9 @@ export function plainTexts<Value>(value: Value): Value {
     if (typeof one === 'string')
       return name === 'qr_svg' || (FILES.has(name) && isOfFile(parent))
         ? one
-        : (isReadWhole(name, parent) ? plainText : plain)(one);
+        : isReadWhole(name, parent)
+          ? plainText(one)
+          : plain(one, name);
     if (Array.isArray(one)) return one.map((each) => made(each, name, parent));
     if (typeof one !== 'object' || one === null) return one;
     return Object.fromEntries(

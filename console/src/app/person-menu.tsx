@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useSignOut } from '../api/session';
 import { useMe } from './me';
+import { readAgain } from './query-client';
 import { OwnSessions } from './own-sessions';
 import { OWN_ZONE, useZone } from './zone';
 
@@ -84,7 +85,10 @@ export function PersonMenu() {
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
             onChange={(value) => {
-              if (value !== null) choose(value);
+              if (value === null) return;
+              choose(value);
+              // Sentences have moments too.
+              void readAgain();
             }}
           />
         </Stack>

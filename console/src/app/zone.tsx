@@ -20,7 +20,8 @@ export function isZone(zone: string): boolean {
   }
 }
 
-function keptZone(): string {
+/** The one that was chosen in this browser, or its own. */
+export function keptZone(): string {
   const kept = localStorage.getItem(KEPT_AS);
   return kept !== null && isZone(kept) ? kept : OWN_ZONE;
 }

@@ -42,6 +42,17 @@ export function formatMoment(time: string, zone: string): string {
   return (isOld(at) ? momentWithYearIn : momentIn)(zone).format(at);
 }
 
+const MOMENT = /\b(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z| UTC)\b/g;
+
+/** A sentence with its moments in another zone than UTC. A text that is nothing but a moment is data, and stays. */
+export const withMomentsIn = (sentence: string, zone: string): string =>
+  sentence.replace(MOMENT, (written: string, day: string, time: string) => {
+    const at = `${day}T${time}Z`;
+    return written === sentence || Number.isNaN(Date.parse(at))
+      ? written
+      : `${formatMoment(at, zone)} ${zoneName(at, zone)}`;
+  });
+
 /** `Nov 22`: a whole day of a zone. */
 export const formatDay = (time: string, zone: string): string => shortDayIn(zone).format(new Date(time));
 
