@@ -44,7 +44,7 @@ export function addShow<R extends Shown>(parent: Command, cli: Cli, showing: Sho
     .option('--why <text>', 'with --reveal: the reason, for the audit log; no personal data', whyArgument)
     .option('--reason <text>', 'the same as --why', whyArgument)
     .option('--exchanges', 'show the requests and answers about it instead')
-    .option('--json', 'print all of it as JSON')
+    .option('--json', 'print the whole record as JSON')
     .action((id: string, options: ShowOptions) => show(cli, showing, id, options));
   if (showing.attempts)
     command.option('--attempt <n>', 'show request and answer of this attempt', attemptArgument);

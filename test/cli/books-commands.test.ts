@@ -179,7 +179,7 @@ describe('leadkeep books, period, statement', function () {
   it('books an adjustment once, and refuses another amount under its reference', async () => {
     const credit = adjustment('affiliate', 'northwind', '-5', 'CN-9');
     expect(await ok(...credit)).to.equal(
-      'Booked: it stands on the statement of affiliate northwind for 2026-11.\n',
+      'Booked: it will be on the statement of affiliate northwind for 2026-11.\n',
     );
     expect(await ok(...credit)).to.contain(
       'Nothing changed: this adjustment of affiliate northwind was booked before',

@@ -31,8 +31,8 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
 
   it('has nothing at first', async () => {
     const run = await runCli(env, 'export');
-    expect(run).to.deep.equal({ code: 1, stdout: '', stderr: 'leadkeep: No catalogue is in force\n' });
-    expect((await runOk(env, 'catalogue', 'history')).stdout).to.equal('No catalogue is in force.\n');
+    expect(run).to.deep.equal({ code: 1, stdout: '', stderr: 'leadkeep: There is no catalogue yet\n' });
+    expect((await runOk(env, 'catalogue', 'history')).stdout).to.equal('There is no catalogue yet.\n');
   });
 
   it('shows what would change, and changes nothing', async () => {

@@ -37,9 +37,9 @@ describe('leadkeep apply, under four eyes', function () {
   };
 
   it('refuses files, and shows what they would change', async () => {
-    expect(await refused('apply', other)).to.contain('The catalogue asks for four eyes: propose a draft');
+    expect(await refused('apply', other)).to.contain('Changes need a second person: propose a draft');
     expect((await runHere(env, 'apply', other, '--dry-run')).stdout).to.contain('20 → 25');
-    expect(await refused('catalogue', 'rollback', '1')).to.contain('The catalogue asks for four eyes');
+    expect(await refused('catalogue', 'rollback', '1')).to.contain('Changes need a second person');
   });
 
   it('applies a draft that somebody approved, and marks it', async () => {

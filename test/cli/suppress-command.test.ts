@@ -27,7 +27,7 @@ describe('leadkeep suppress', () => {
     const added = await suppress('add', '--email', 'Ann@Example.com', '--phone', '608-555-0100', ...WHY);
     expect([added.code, added.stdout]).to.deep.equal([
       0,
-      '2 on the list. In force everywhere within 5 seconds.\n',
+      '2 on the list. Takes effect everywhere within 5 seconds.\n',
     ]);
     await suppress('add', '--email', sha('ann@example.com'), '--email', md5('ann@example.com'), ...WHY);
     await suppress('add', '--domain', 'example.com', '--expires', '30d', ...WHY);

@@ -187,7 +187,7 @@ describe('operator API: drafts and the catalogue', function () {
     const { status, body } = await ben.post(`/drafts/${draft.id}/apply`, { revision: 1 });
     expect([status, body['message']]).to.deep.equal([
       409,
-      `Version ${now} is in force, and the draft was made from version ${now - 1}: compare them, then save the draft with base_version ${now}.`,
+      `Version ${now} is active, and the draft is based on version ${now - 1}: compare them, then save the draft with base_version ${now}.`,
     ]);
     await ana.put(`/drafts/${draft.id}`, { revision: 1, base_version: now });
     expect((await ben.post(`/drafts/${draft.id}/apply`, { revision: 2 })).status).to.equal(200);

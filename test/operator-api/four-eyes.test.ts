@@ -56,7 +56,7 @@ describe('drafts under four eyes', function () {
   const apply = (draft: { readonly id: string; readonly revision: number }, by: DraftActor) =>
     refusal(applyDraft(ports, audit, on(draft, by)));
   const OWN =
-    'You wrote or proposed this draft, and the catalogue asks for four eyes: another person must apply it';
+    'You wrote or proposed this draft, and changes need a second person: somebody else must apply it';
 
   it('is applied by somebody who neither wrote nor proposed it, and only when proposed', async () => {
     const first = await create(ANA);
@@ -120,7 +120,7 @@ describe('drafts under four eyes', function () {
     const ben = await api.operator('ben', 'catalogue:apply');
     const body = { version: 1, why: 'Too many', dry_run: false };
     const refused = await ben.post('/catalogue/rollback', body);
-    expect([refused.status, refused.body['message']]).to.match(/409,The catalogue asks for four eyes: /);
+    expect([refused.status, refused.body['message']]).to.match(/409,Changes need a second person: /);
     expect((await ben.post('/catalogue/rollback', { ...body, emergency: 'They are down' })).status).to.equal(
       200,
     );

@@ -196,7 +196,7 @@ describe('operator API: prices and payouts for a time', () => {
       );
       const key = await api.operator('ci', 'catalogue:apply', 'price');
       expect((await price(key, 6_500)).body['message']).to.equal(
-        'The catalogue allows 35.00 USD to 60.00 USD for a time, and asks for four eyes beyond it: a person proposes it in the console, and another one approves it.',
+        'The catalogue allows 35.00 USD to 60.00 USD for a time, and beyond that changes need a second person: one proposes it in the console, and another approves it.',
       );
     });
   });

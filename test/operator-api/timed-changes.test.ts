@@ -272,7 +272,7 @@ describe('operator API: changes that end by themselves', () => {
       await put(`${RANGE}four_eyes: true\n`, ana);
       const eva = await api.operator('eva', 'limit', 'catalogue:apply');
       expect((await limit(eva, 61)).body['message']).to.equal(
-        'The catalogue allows 10 to 60 for a time, and asks for four eyes beyond it: a person proposes it in the console, and another one approves it.',
+        'The catalogue allows 10 to 60 for a time, and beyond that changes need a second person: one proposes it in the console, and another approves it.',
       );
       expect((await limit(eva, 10)).status).to.equal(200);
     });

@@ -16,7 +16,7 @@ export function refuseTwoEyes(
   instead: string,
 ): void {
   if (asksFourEyes(document) && !emergency)
-    throw new ActRefused('conflict', `The catalogue asks for four eyes: ${instead}`);
+    throw new ActRefused('conflict', `Changes need a second person: ${instead}`);
 }
 
 /**

@@ -8,7 +8,7 @@ export function refuseUnchanged(changed: Changed): number {
     case 'changed':
       return changed.version;
     case 'unchanged':
-      throw new ActRefused('conflict', `It changes nothing: version ${changed.version} stays in force`);
+      throw new ActRefused('conflict', `It changes nothing: version ${changed.version} stays active`);
     case 'conflict':
       throw new ActRefused(
         'conflict',
@@ -24,7 +24,7 @@ export function refuseUnchanged(changed: Changed): number {
     case 'clash':
       throw new ActRefused(
         'conflict',
-        `Ids of ${changed.clashes.map(({ kind, handle }) => `${kind} ${handle}`).join(', ')} differ from those in force; nothing was changed`,
+        `Ids of ${changed.clashes.map(({ kind, handle }) => `${kind} ${handle}`).join(', ')} differ from the active ones; nothing was changed`,
       );
   }
 }

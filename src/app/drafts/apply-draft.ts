@@ -35,7 +35,7 @@ export async function applyDraft(ports: DraftPorts, audit: AuditPorts, call: App
 
 function requireFourEyes(draft: Draft, by: DraftActor): void {
   if (draft.state !== 'proposed')
-    throw new ActRefused('conflict', 'The catalogue asks for four eyes, and nobody has proposed this draft');
+    throw new ActRefused('conflict', 'Changes need a second person, and nobody has proposed this draft');
   const why = by.kind === 'os_user' ? whyNotFromCommandLine(draft) : whyNotApplied(draft, by);
   if (why !== undefined) throw new ActRefused('conflict', why);
 }
@@ -51,7 +51,7 @@ async function putInForce(
   if (version !== draft.base_version)
     throw new ActRefused(
       'conflict',
-      `Version ${version} is in force, and the draft was made from version ${draft.base_version}: compare them, then save the draft with base_version ${version}`,
+      `Version ${version} is active, and the draft is based on version ${draft.base_version}: compare them, then save the draft with base_version ${version}`,
     );
   const note = {
     ...{ at: ports.clock(), by: by.name, subject: subjectOf(draft), comment },

@@ -63,7 +63,7 @@ export async function backtestOfDraft(
 ): Promise<Draft> {
   const draft = await readRevision(ports, call);
   const tested = await backtestDraft(ports, documentOf(ports.files, draft), records);
-  if (!tested) throw new ActRefused('conflict', 'Ids of the draft differ from those in force: validate it');
+  if (!tested) throw new ActRefused('conflict', 'Ids of the draft differ from the active ones: validate it');
   const backtest = { revision: draft.revision, at: ports.clock(), ...tested };
   await ports.drafts.keepFound(draft.id, { backtest });
   return { ...draft, backtest };

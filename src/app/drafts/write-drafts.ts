@@ -89,7 +89,7 @@ export function needEntry(
 function baseOf(asked: number | undefined, current: number): number {
   if (asked === undefined) return current;
   if (asked <= current) return asked;
-  throw new ActRefused('invalid', `The version in force is ${current}, not ${asked}`, 'base_version');
+  throw new ActRefused('invalid', `The active version is ${current}, not ${asked}`, 'base_version');
 }
 
 /** Asks others to apply a draft. Throws ActRefused if it has faults. */

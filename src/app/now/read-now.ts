@@ -29,7 +29,7 @@ export type Acted = Changed | { readonly outcome: 'gone' };
 /** What needs somebody now. All viewers of a process share its readings. Every call throws on an outage. */
 export interface Board {
   read(): Promise<BoardView>;
-  /** `gone`: nothing with this id needs somebody now. */
+  /** `gone`: nothing with this id needs attention now. */
   act(id: string, change: AttentionChange, who: Staff): Promise<Acted>;
   /** One finding as the board shows it. */
   item(id: string): Promise<AttentionItem | undefined>;

@@ -31,7 +31,7 @@ export async function testPost(
   { offer_id, program, send }: Asked,
 ): Promise<Tried> {
   const offer = catalogue.offers.get(offer_id);
-  if (!offer) throw new ActRefused('conflict', 'The catalogue in force does not have the offer');
+  if (!offer) throw new ActRefused('conflict', "The active catalogue doesn't have the offer");
   const input = generatedLead(offer, program, clock(), geo);
   const what = offer.partner ? 'submit' : 'delivery';
   const run = (): Promise<Tried> =>

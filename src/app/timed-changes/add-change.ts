@@ -172,7 +172,7 @@ function planned(
     if (asks && wanting.actor.kind !== 'person')
       throw new ActRefused(
         'conflict',
-        `${allowed}, and asks for four eyes beyond it: a person proposes it in the console, and another one approves it`,
+        `${allowed}, and beyond that changes need a second person: one proposes it in the console, and another approves it`,
         name,
       );
     if (!asks && !wanting.mayApply)

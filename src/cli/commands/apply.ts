@@ -52,7 +52,7 @@ export function addApply(program: Command, cli: Cli): void {
     .option('--yes', 'do not ask before retiring missing entries')
     .option(
       '--overwrite <version>',
-      'undo what was changed since the files were last applied, up to this version: the one in force',
+      'undo what was changed since the files were last applied, up to this version: the active one',
       countArgument,
     )
     .option('--comment <text>', 'the reason, for the history')

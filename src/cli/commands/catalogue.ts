@@ -33,7 +33,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const answer = await withOperator(cli, ({ call }) => call(listVersions, { values: { limit } }));
       printAnswer(cli, answer, json, {
         lists: { versions: 'version at by what=how subject comment' },
-        none: 'No catalogue is in force.',
+        none: 'There is no catalogue yet.',
       });
     });
 
@@ -87,11 +87,11 @@ export function addExport(program: Command, cli: Cli): void {
   program
     .command('export')
     .description('bring the files of the catalogue up to date, or print it as a file that `apply` accepts')
-    .option('--dir <dir>', 'write the files of the version in force into this folder, with their comments')
+    .option('--dir <dir>', "write the active version's files, with their comments, into this folder")
     .option('--json', 'print JSON: which files were written, and which were up to date')
     .action(async ({ dir, json }: ExportOptions) => {
       const { info, files, text } = await withOperator(cli, ({ call }) => call(readCatalogue));
-      if (info === null) throw new CliError('No catalogue is in force');
+      if (info === null) throw new CliError('There is no catalogue yet');
       if (dir !== undefined) {
         const written = { version: info.version, ...writeFiles(dir, files) };
         printAnswer(cli, written, json, {

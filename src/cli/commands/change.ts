@@ -164,7 +164,7 @@ export function addChange(change: Command, cli: Cli): void {
   );
   change
     .command('end')
-    .description('end such a change now: what the catalogue says is in force again within 5 seconds')
+    .description("end a temporary change now: the catalogue's own value applies again within 5 seconds")
     .argument('<change>', 'its number, as the list shows it', countArgument)
     .option('--comment <text>', 'the reason, for the list')
     .action(async (id: number, { comment }: { readonly comment?: string }) => {

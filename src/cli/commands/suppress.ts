@@ -35,7 +35,7 @@ export function addSuppress(group: Command, cli: Cli): void {
       withList(cli, async ({ ports, audit }) => {
         const values = valuesIn(options);
         const entries = await suppress(ports, audit, values, termsOf(cli, ports, options));
-        cli.print(`${entries.length} on the list. In force everywhere within 5 seconds.`);
+        cli.print(`${entries.length} on the list. Takes effect everywhere within 5 seconds.`);
       }),
     );
   withScope(withValues(group.command('remove').description('remove people or domains from the list')))

@@ -41,7 +41,7 @@ const text = (value: AuditFacts[string] | undefined): string =>
 export function missingNote(numbers: readonly number[]): string | undefined {
   if (numbers.length === 0) return undefined;
   const some = numbers.slice(0, 20).join(', ') + (numbers.length > 20 ? ', …' : '');
-  return `${numbers.length === 1 ? '1 act has' : `${numbers.length} acts have`} no outcome (${some}): the command was killed or lost the database, so look whether it took effect.`;
+  return `${numbers.length === 1 ? '1 act has' : `${numbers.length} acts have`} no outcome (${some}): the command was killed or lost the database, so check whether it took effect.`;
 }
 
 export function auditSummary({ entries, faults }: VerifiedLog, anchors: number): string {

@@ -18,7 +18,7 @@ const WORDS: Words = {
   paused: ({ until }) => `its offer, buyer or campaign is paused until ${formatTime(until)}`,
   another_lead: () => 'another lead of this person or search is still open',
   ledger: () => 'the cap ledger cannot answer yet (see `leadkeep ledger check`)',
-  verification: ({ step }) => `its verification ${step} has given no answer yet; it is asked again`,
+  verification: ({ step }) => `its verification ${step} hasn't answered yet; Leadkeep will ask again`,
   refused: ({ by }) =>
     `a check refuses it now${by === undefined ? '' : ` (${by})`}, but its buyer may have it from an earlier attempt`,
   asked: ({ outcome, status, detail }) =>

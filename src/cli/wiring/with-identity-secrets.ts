@@ -53,10 +53,7 @@ export const withIdentitySecrets = <T>(
     const next = (): string => {
       if (phase !== 'settled') return checks.at(-1) ?? '';
       const [one, another] = fresh;
-      if (!one)
-        throw new CliError(
-          'IDENTITY_SECRETS has no secret that is not in force yet: add one, and restart all processes',
-        );
+      if (!one) throw new CliError('IDENTITY_SECRETS has no new secret: add one, and restart all processes');
       if (another) throw new CliError('IDENTITY_SECRETS has more than one new secret: give one');
       return one.check;
     };

@@ -43,7 +43,7 @@ export function rowProblems(rows: readonly MappingRow[]): (string | undefined)[]
     if (path.split('.').includes('')) return 'A part of its name is empty';
     if (value.trim() === '') return 'It has no value yet';
     const before = rows.slice(0, at).map((row) => row.path);
-    if (before.includes(path)) return 'It stands twice';
+    if (before.includes(path)) return 'It’s there twice';
     return before.some((one) => one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
       ? 'It is a group and a value'
       : undefined;

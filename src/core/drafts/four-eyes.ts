@@ -9,9 +9,7 @@ export const asksFourEyes = (document: { readonly four_eyes?: boolean } | undefi
  * person proposes, and a person applies.
  */
 export const whyNotProposed = ({ kind }: DraftActor): string | undefined =>
-  kind === 'person'
-    ? undefined
-    : 'The catalogue asks for four eyes, so a person must propose a draft, not a key';
+  kind === 'person' ? undefined : 'Changes need a second person, so a person must propose a draft, not a key';
 
 /** Why somebody may not approve a draft, whether the catalogue asks for four eyes or not. */
 export function whyNotApproved(draft: DraftHead, by: DraftActor): string | undefined {
@@ -23,10 +21,9 @@ export function whyNotApproved(draft: DraftHead, by: DraftActor): string | undef
 
 /** Why somebody may not apply a draft where four eyes are asked for. The end of the sentence says what to do. */
 export function whyNotApplied(draft: DraftHead, by: DraftActor): string | undefined {
-  if (by.kind !== 'person')
-    return 'The catalogue asks for four eyes, so a person must apply a draft, not a key';
+  if (by.kind !== 'person') return 'Changes need a second person, so a person must apply a draft, not a key';
   return isByAuthor(draft, by)
-    ? 'You wrote or proposed this draft, and the catalogue asks for four eyes: another person must apply it'
+    ? 'You wrote or proposed this draft, and changes need a second person: somebody else must apply it'
     : undefined;
 }
 
@@ -36,5 +33,5 @@ const isByAuthor = ({ authors, proposed }: DraftHead, by: DraftActor): boolean =
 /** Why the command line may not apply it: an account of an operating system is nobody that we know. */
 export const whyNotFromCommandLine = ({ approved }: DraftHead): string | undefined =>
   approved === undefined
-    ? 'Nobody has approved this draft, and the catalogue asks for four eyes: a person who did not write it must approve it in the console, or you add --emergency and --why'
+    ? "Nobody has approved this draft, and changes need a second person: a person who didn't write it must approve it in the console, or you add --emergency and --why"
     : undefined;

@@ -107,7 +107,7 @@ export function describeChange(change: TimedChange, document: CatalogueDocument,
     handle: names(change.entry_id),
     ...(change.offer_id === undefined ? {} : { offer: names(change.offer_id) }),
     ...(isGone ? {} : { catalogue_value }),
-    sentence: `${sentenceOf(change, { names, now, ...told })}${isGone && !change.ended ? ': it is in the catalogue no more' : ''}.`,
+    sentence: `${sentenceOf(change, { names, now, ...told })}${isGone && !change.ended ? ': it is no longer in the catalogue' : ''}.`,
   };
 }
 

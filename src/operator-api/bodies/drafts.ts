@@ -49,14 +49,16 @@ const anyRevision = readRevision.description('The revision that you have read; b
 export type CreateDraftBody = BodyOf<typeof createDraftBody>;
 export const createDraftBody = body({
   title: needed(title),
-  files: files.description('Files that together are the whole catalogue; by default the version in force'),
-  base_version: version('The version that it was made from; by default the one in force'),
+  files: files.description(
+    'Files that together are the whole catalogue; by default, those of the active version',
+  ),
+  base_version: version("The version that it's based on; by default, the active one"),
 });
 
 export type SaveDraftBody = BodyOf<typeof saveDraftBody>;
 export const saveDraftBody = body({
   ...{ revision, title, files },
-  base_version: version('The version in force that you have compared it with'),
+  base_version: version('The active version that you compared it with'),
 });
 
 export type RevisionBody = BodyOf<typeof revisionBody>;
@@ -79,7 +81,7 @@ export const entryBody = body({
 });
 
 const emergency = why(
-  'Only in an emergency: why it must pass the four eyes. The audit log has it, and an alert tells of it',
+  "Only in an emergency: why it can't wait for a second person. It's saved in the audit log, and sends an alert",
 );
 
 export type ApplyDraftBody = BodyOf<typeof applyDraftBody>;
@@ -161,7 +163,7 @@ export type RollbackBody = BodyOf<typeof rollbackBody>;
 export const rollbackBody = body({
   version: needed(count(1, MAX_VERSION, 'The version that comes into force again')),
   why: needed(why("The reason, for the catalogue's history")),
-  base_version: version('The version that the dry run compared it with: refused if another one is in force'),
+  base_version: version('The version that the dry run compared it with: refused if another one is active'),
   emergency,
   dry_run: dryRun(),
 });

@@ -46,7 +46,7 @@ export const issueOperatorKeyBody = body({
       ),
       { minLength: 1, maxLength: 64 },
     ),
-  ).description('Who or what gets the key; it stands in the log'),
+  ).description('Who or what gets the key; saved in the audit log'),
   scopes: needed(
     expecting(listOf(oneOf(PERMISSIONS, 'A permission')).min(1).unique(), 'a list of permissions'),
   ).description('What the key may do'),

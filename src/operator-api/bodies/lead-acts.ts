@@ -8,7 +8,7 @@ import { body, count, day, flag, name, needed, oneOf, why, type BodyOf } from '.
 export type SettleBody = BodyOf<typeof settleBody>;
 export const settleBody = body({
   outcome: needed(oneOf(VERDICTS, 'Whether the buyer took the lead')),
-  why: needed(why('Why you know that; it stands in the timeline')),
+  why: needed(why('How you know; saved in the timeline')),
   buyer_reason: why("The buyer's words for a refusal; the affiliate may read them"),
 });
 
@@ -24,7 +24,7 @@ export const returnBody = body({
   reason: needed(name('A code of the buyer in the catalogue (`returns.reasons`)')),
   evidence,
   override: flag(
-    'Return it although it is too late, over the share of returns, or to be reviewed; then say why',
+    "Return it even if it's too late, over the share of returns, or to be reviewed; then say why",
   ),
   why: why('Why you override the rules'),
 });

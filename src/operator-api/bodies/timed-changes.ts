@@ -12,7 +12,7 @@ const moment = (description: string): Joi.StringSchema =>
 
 const timed = {
   from: moment('When it begins. Absent: now'),
-  until: needed(moment('When it ends by itself; until just before that it is in force')),
+  until: needed(moment("When it ends automatically; it's active until just before")),
   why: needed(why('The reason; it is shown with the change')),
   dry_run: dryRun(),
 };

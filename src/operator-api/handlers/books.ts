@@ -87,7 +87,7 @@ export async function adjust(
       const { outcome, entry } = adjusted;
       const sentence =
         outcome === 'booked'
-          ? `Booked: it stands on the statement of ${of} for ${entry.period}.`
+          ? `Booked: it will be on the statement of ${of} for ${entry.period}.`
           : `Nothing changed: this adjustment of ${of} was booked before, for ${entry.period}.`;
       return { outcome, period: entry.period, sentence };
     }

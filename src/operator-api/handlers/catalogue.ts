@@ -55,7 +55,7 @@ export const ENTRY_PARAMETERS = {
     'What it is; `alerts`: the settings of alerts',
   ),
   handle: optional(text('lakeshore-nursing'), 'Its handle; without it, there is none yet'),
-  draft: optional(uuid, 'The id of the draft that has it; without it, the version in force has it'),
+  draft: optional(uuid, 'The id of the draft to read it from; by default, the active version'),
 };
 
 /** What entries may say. */

@@ -36,7 +36,10 @@ import { currentDocument } from '../../app/catalogue/compile-current.js';
 const LISTED = 200;
 
 export const TIMED_CHANGES_PARAMETERS = {
-  ended: optional(oneOf(['true']), 'With those that are over; by default only those in force or to come'),
+  ended: optional(
+    oneOf(['true']),
+    'Includes those that have ended; by default, only active and upcoming ones',
+  ),
 };
 export const TIMED_CHANGE_PARAMETERS = { id: inPath(whole(1, 999_999_999), 'The number of the change') };
 

@@ -32,7 +32,7 @@ export const FAULTS: Faults = {
   429: [['RATE_LIMITED', "the key's limit, or the address's for wrong keys, is reached"]],
   431: [['MALFORMED_REQUEST', 'the headers are too large']],
   500: [['INTERNAL_ERROR', 'we are at fault; report the time and the request_id']],
-  503: [['UNAVAILABLE', 'a part of the service is away; call again']],
+  503: [['UNAVAILABLE', 'a part of the service is down; try again']],
 };
 
 /** The same of routes that take a body. */

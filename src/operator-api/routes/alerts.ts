@@ -16,7 +16,7 @@ export const ALERT_ROUTES: readonly OperatorRoute[] = [
       id: 'list_alerts',
       summary: 'List alerts, mutes and channels',
       description:
-        'The alerts that fire, the newest resolved ones, the mutes that have not ended, and each channel with what it still has to be told.',
+        'Firing alerts, the newest resolved ones, active mutes, and each channel with the messages waiting for it.',
       schema: 'Alerts',
     },
   }),
@@ -32,7 +32,7 @@ export const ALERT_ROUTES: readonly OperatorRoute[] = [
       id: 'mute_alerts',
       summary: 'Mute alerts for a while',
       description:
-        'Channels are told nothing of these alerts until the mute ends; what still fires then is told. They still show in the list, and last on the Now board.',
+        "Channels aren't notified of these alerts until the mute ends; what still fires then is sent. They still show in the list, and last on Now.",
       schema: 'Mute',
     },
   }),
@@ -46,7 +46,7 @@ export const ALERT_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'end_mute',
       summary: 'End a mute',
-      description: 'What still fires is told within 15 seconds.',
+      description: 'Channels are notified of what is still firing within 15 seconds.',
       schema: 'EndedMute',
       notFound: 'there is no such mute, or it has ended',
     },
@@ -62,8 +62,7 @@ export const ALERT_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'test_alerts',
       summary: 'Send a test message to channels',
-      description:
-        'The message leaves within seconds. The list of alerts shows what the channel answered if it did not take it.',
+      description: 'Sent within seconds. If the channel refuses it, the list of alerts shows its answer.',
       schema: 'TestedChannels',
     },
   }),

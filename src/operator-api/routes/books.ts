@@ -22,7 +22,7 @@ export const BOOK_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'list_periods',
       summary: 'List the months of the books',
-      description: 'From the first month to the present one. None: the books have not begun.',
+      description: 'From the first month to the current one. Empty: the books have no entries yet.',
       schema: 'PeriodList',
     },
   }),
@@ -70,7 +70,7 @@ export const BOOK_ROUTES: readonly OperatorRoute[] = [
       description:
         'Of closed months. The same call again changes nothing. A mark that says something else stays: take it back first.',
       schema: 'StatementsMarked',
-      notFound: 'a number is none of a closed month; nothing was marked then',
+      notFound: "a number isn't one of a closed month; nothing was marked",
       conflict: 'all of them have another mark of this kind',
     },
   }),
@@ -87,7 +87,7 @@ export const BOOK_ROUTES: readonly OperatorRoute[] = [
       summary: 'Take a mark of statements back',
       description: 'The audit log keeps both. The same call again changes nothing.',
       schema: 'StatementsMarked',
-      notFound: 'a number is none of a closed month; nothing was changed then',
+      notFound: "a number isn't one of a closed month; nothing was changed",
     },
   }),
   route({
@@ -102,7 +102,7 @@ export const BOOK_ROUTES: readonly OperatorRoute[] = [
       id: 'adjust_books',
       summary: 'Book a discount, a bonus or a correction',
       description:
-        'It stands on the next statement of the buyer or affiliate. A reference is used once for each party, so the same call again books nothing twice.',
+        "It goes on the next statement of the buyer or affiliate. Each party's references are unique, so repeating the call books nothing twice.",
       schema: 'Adjusted',
       conflict: "the reference is taken by another amount, or the lead is not the party's",
     },

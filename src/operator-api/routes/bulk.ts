@@ -53,7 +53,7 @@ export const BULK_ROUTES: readonly OperatorRoute[] = [
       id: 'record_stages',
       summary: 'Record what became of many sold leads',
       description:
-        "By a buyer's file. Send it with `dry_run` first. Rows with a fault are left out, and the others recorded. If a call is cut off, send it again: what was done stays done.",
+        "By a buyer's file. Send it with `dry_run` first. Rows with errors are left out, and the others recorded. If a call is cut off, send it again: what was done stays done.",
       schema: 'Bulk',
     },
   }),

@@ -19,7 +19,7 @@ export const CAMPAIGN_ROUTES: readonly OperatorRoute[] = [
       id: 'read_posting_specification',
       summary: 'Read the posting specification of a campaign',
       description:
-        'Every offer that the campaign may post to, as the catalogue in force has it: consent texts, questions, required fields, rules in words, payouts, a sample.',
+        'Every offer that the campaign may post to, as in the active catalogue: consent texts, questions, required fields, rules in words, payouts, a sample.',
       schema: 'PostingSpecification',
       notFound,
     },
@@ -36,7 +36,7 @@ export const CAMPAIGN_ROUTES: readonly OperatorRoute[] = [
       id: 'make_posting_link',
       summary: 'Make a link to the posting specification',
       description:
-        'A page without a sign-in. Everyone who has the link can read it and send test leads of the campaign, so it needs what issuing a key needs. It ends at its date, and with the campaign or its affiliate; a single link can not be ended.',
+        "A page without a sign-in. Everyone who has the link can read it and send test leads of the campaign, so it needs what issuing a key needs. It ends at its date, and with the campaign or its affiliate; a single link can't be ended.",
       schema: 'PostingLink',
       notFound,
     },

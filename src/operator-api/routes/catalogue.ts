@@ -29,7 +29,7 @@ export const CATALOGUE_ROUTES: readonly OperatorRoute[] = [
     handle: readCatalogue,
     describe: {
       id: 'read_catalogue',
-      summary: 'Read the catalogue in force',
+      summary: 'Read the active catalogue',
       description: 'As one file, which can be applied. Retired entries are left out.',
       schema: 'CatalogueFile',
     },
@@ -71,10 +71,10 @@ export const CATALOGUE_ROUTES: readonly OperatorRoute[] = [
       id: 'read_entry',
       summary: 'Read an entry to change it',
       description:
-        'As the files of a draft or of the version in force say it, and the names of all entries of these files.',
+        'As in the files of a draft or of the active version, with the names of all entries in these files.',
       schema: 'EditedEntry',
       notFound: 'there is no such entry, or no draft with this id',
-      conflict: 'the files of the draft are no YAML',
+      conflict: "the files of the draft aren't YAML",
     },
   }),
   route({
@@ -128,12 +128,12 @@ export const CATALOGUE_ROUTES: readonly OperatorRoute[] = [
     handle: rollback,
     describe: {
       id: 'roll_back_catalogue',
-      summary: 'Bring an earlier version of the catalogue into force again',
+      summary: 'Roll back to an earlier version of the catalogue',
       description:
-        'It becomes the newest version. Entries that it does not have are retired. Send it with `dry_run` first. Where the catalogue asks for four eyes, it needs `emergency`.',
+        "It becomes the newest version. Entries that it doesn't have are retired. Send it with `dry_run` first. If changes need a second person, it needs `emergency`.",
       schema: 'RolledBack',
       notFound: NO_VERSION,
-      conflict: 'it changes nothing, somebody else was first, or the catalogue asks for four eyes',
+      conflict: 'it changes nothing, somebody else was first, or changes need a second person',
     },
   }),
 ];

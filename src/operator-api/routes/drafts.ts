@@ -70,7 +70,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       id: 'create_draft',
       summary: 'Make a draft',
       description:
-        'A change of the catalogue that is not in force yet. Without files it has those of the version in force.',
+        "A change of the catalogue that isn't applied yet. Without files, it has those of the active version.",
       schema: 'Draft',
     },
   }),
@@ -86,7 +86,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'draft_cap',
       summary: 'Draft another limit of a cap',
-      description: 'A draft of the version in force in which one cap has another limit.',
+      description: 'A draft of the active version in which one cap has another limit.',
       schema: 'Draft',
     },
   }),
@@ -116,12 +116,12 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     handle: save,
     describe: {
       id: 'save_draft',
-      summary: 'Write in a draft',
-      description: 'What is not sent stays. What was proposed is no longer proposed.',
+      summary: 'Save a draft',
+      description: "Members that you don't send stay. A proposed draft must be proposed again.",
       schema: 'Draft',
       notFound: NO_DRAFT,
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when',
+        'somebody changed it since you read it, or it is applied or withdrawn: the message says who and when',
     },
   }),
   route({
@@ -135,7 +135,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       summary: 'Read an entry of a draft',
       description: 'As its files say it: money in decimals, durations and references as text, no defaults.',
       schema: 'DraftEntry',
-      notFound: 'there is no draft with this id, or it has no such entry, or a file of it is no YAML',
+      notFound: "there is no draft with this id, or it has no such entry, or one of its files isn't YAML",
     },
   }),
   route({
@@ -151,11 +151,11 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       id: 'save_draft_entry',
       summary: 'Change, add or remove an entry of a draft',
       description:
-        'Its files are edited in as few lines as possible; all other lines stay as they are, with their comments. A new entry stands at the end of the last file that has its kind. The draft is validated: `check` has the faults with their fields.',
+        'As few lines of its files as possible are changed; all others, with their comments, stay as they are. A new entry goes at the end of the last file that has its kind. The draft is validated: `check` has the errors with their fields.',
       schema: 'Draft',
       notFound: 'there is no draft with this id, or nothing to remove',
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or its files are no YAML; or a new entry has the handle of another one',
+        "somebody changed it since you read it, or it is applied or withdrawn: the message says who and when; or its files aren't YAML; or a new entry has the handle of another one",
     },
   }),
   route({
@@ -169,11 +169,11 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'withdraw_draft',
       summary: 'Withdraw a draft',
-      description: 'It stays readable.',
+      description: 'It can still be read.',
       schema: 'Draft',
       notFound: NO_DRAFT,
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when',
+        'somebody changed it since you read it, or it is applied or withdrawn: the message says who and when',
     },
   }),
   route({
@@ -183,10 +183,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     limit: 'acts',
     parameters: {
       ...OF_DRAFT,
-      revision: optional(
-        REVISION,
-        'The revision that you have read. Without it, the newest one is validated',
-      ),
+      revision: optional(REVISION, 'The revision that you read. Without it, the newest one is validated'),
     },
 
     handle: validate,
@@ -194,10 +191,10 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       id: 'validate_draft',
       summary: 'Validate a draft',
       description:
-        'Finds the faults of its files with their places, says what it would change, and keeps both with the revision.',
+        'Lists the errors in its files with their places and what the draft would change, and saves both with the revision.',
       schema: 'Draft',
       notFound: NO_DRAFT,
-      conflict: 'somebody changed it since you have read it: the message says who and when',
+      conflict: 'somebody changed it since you read it: the message says who and when',
     },
   }),
   route({
@@ -213,10 +210,10 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       id: 'backtest_draft',
       summary: 'Backtest a draft',
       description:
-        'How the newest leads and searches would be decided, offered and mapped, and keeps that with the revision. Nothing is sent.',
+        'Shows how the newest leads and searches would be decided, offered and mapped, and saves that with the revision. Nothing is sent.',
       schema: 'Draft',
       notFound: NO_DRAFT,
-      conflict: 'the draft has faults, or somebody changed it since you have read it',
+      conflict: 'the draft has errors, or somebody changed it since you read it',
     },
   }),
   route({
@@ -235,7 +232,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
       schema: 'TestPost',
       notFound: NO_DRAFT,
       conflict:
-        'the draft has faults, or somebody changed it since you have read it, or the request can not be made',
+        "the draft has errors, or somebody changed it since you read it, or the request can't be made",
     },
   }),
   route({
@@ -283,7 +280,7 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
         'How the rules of an offer of the draft, or of one that is being typed, read an answer: the outcome, the price, the reference, the reason. Nothing is stored or sent.',
       schema: 'SampleAnswer',
       notFound: 'there is no draft with this id, or it has no such offer and the call has no `entry`',
-      conflict: 'somebody changed it since you have read it: the message says who and when',
+      conflict: 'somebody changed it since you read it: the message says who and when',
     },
   }),
   route({
@@ -298,11 +295,11 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'propose_draft',
       summary: 'Propose a draft',
-      description: 'Asks others to apply it. It must be without faults.',
+      description: "Asks others to apply it. It can't have errors.",
       schema: 'Draft',
       notFound: NO_DRAFT,
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or it has faults',
+        'somebody changed it since you read it, or it is applied or withdrawn: the message says who and when; or it has errors',
     },
   }),
   route({
@@ -317,11 +314,11 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'approve_draft',
       summary: 'Approve a proposed draft',
-      description: 'Somebody who did not write it agrees to it. Then `leadkeep apply --draft` may apply it.',
+      description: "By somebody who didn't write it. Then `leadkeep apply --draft` may apply it.",
       schema: 'Draft',
       notFound: NO_DRAFT,
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or you wrote it',
+        'somebody changed it since you read it, or it is applied or withdrawn: the message says who and when; or you wrote it',
     },
   }),
   route({
@@ -335,13 +332,13 @@ export const DRAFT_ROUTES: readonly OperatorRoute[] = [
     handle: apply,
     describe: {
       id: 'apply_draft',
-      summary: 'Put a draft in force',
+      summary: 'Apply a draft',
       description:
-        'It becomes the next version of the catalogue. Where the catalogue asks for four eyes, it must be proposed, and you must not be one of its authors.',
+        "It becomes the next version of the catalogue. If changes need a second person, it must be proposed, and you can't be one of its authors.",
       schema: 'Draft',
       notFound: NO_DRAFT,
       conflict:
-        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or another version is in force than it was made from; or the catalogue asks for four eyes',
+        "somebody changed it since you read it, or it's applied or withdrawn: the message says who and when; or another version is active than it's based on; or changes need a second person",
     },
   }),
 ];

@@ -33,7 +33,7 @@ export const KEY_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'issue_key',
       summary: 'Issue a key for an affiliate',
-      description: 'The answer alone has the key: it is not stored, and nobody can see it again.',
+      description: "Only this answer has the key. It isn't stored, and nobody can see it again.",
       schema: 'IssuedKey',
     },
   }),
@@ -49,7 +49,7 @@ export const KEY_ROUTES: readonly OperatorRoute[] = [
       id: 'rotate_key',
       summary: 'Replace a key',
       description:
-        'Issues a key with the same rights and lifetime. The old one stays valid during the overlap. The answer alone has the new key.',
+        'Issues a key with the same rights and lifetime. The old one stays valid during the overlap. Only this answer has the new key.',
       schema: 'IssuedKey',
       notFound: NO_KEY,
       conflict: 'the key is no longer valid, or somebody else was first',
@@ -65,7 +65,7 @@ export const KEY_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'revoke_key',
       summary: 'End a key for good',
-      description: 'Every process refuses it within 5 seconds. You can not undo it.',
+      description: "Every process refuses it within 5 seconds. You can't undo it.",
       schema: 'KeyRevoked',
       notFound: NO_KEY,
     },

@@ -37,7 +37,7 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
         'Says whether the buyer took an unknown or pending lead. It is final. An unknown lead can be settled once its request can no longer be answered. The same person may send it again.',
       schema: 'Settled',
       notFound: NO_LEAD,
-      conflict: 'the lead can not be settled, or somebody else was first: the message names who and when',
+      conflict: "the lead can't be settled, or somebody else was first: the message names who and when",
     },
   }),
   route({
@@ -162,7 +162,7 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
         "Makes the request that the offer would get now, for a made-up person that fits its rules; nothing of the lead is in it. With `send` it goes to the offer's test address, never to the live one.",
       schema: 'TestPost',
       notFound: NO_LEAD,
-      conflict: 'the offer has no test address, or the request can not be made or sent',
+      conflict: "the offer has no test address, or the request can't be made or sent",
     },
   }),
   route({
@@ -180,7 +180,7 @@ export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
         'Makes the request that the offer sends now, for a made-up person that fits its rules. With `send` it goes to its test address, never to the live one.',
       schema: 'TestPost',
       notFound: 'the catalogue has no such offer',
-      conflict: 'the offer has no test address, or the request can not be made or sent',
+      conflict: "the offer has no test address, or the request can't be made or sent",
     },
   }),
   route({

@@ -34,7 +34,7 @@ export const OPERATOR_KEY_ROUTES: readonly OperatorRoute[] = [
       id: 'issue_operator_key',
       summary: 'Issue an operator key',
       description:
-        'For a program or a spreadsheet. The answer alone has the key: it is not stored, and nobody can see it again.',
+        "For a program or a spreadsheet. Only this answer has the key. It isn't stored, and nobody can see it again.",
       schema: 'IssuedOperatorKey',
     },
   }),
@@ -50,7 +50,7 @@ export const OPERATOR_KEY_ROUTES: readonly OperatorRoute[] = [
       id: 'rotate_operator_key',
       summary: 'Replace a key',
       description:
-        'Issues a key with the same rights and lifetime. The old one stays valid during the overlap. The answer alone has the new key.',
+        'Issues a key with the same rights and lifetime. The old one stays valid during the overlap. Only this answer has the new key.',
       schema: 'IssuedOperatorKey',
       notFound: NO_KEY,
       conflict: 'the key is no longer valid, or somebody else was first',
@@ -66,7 +66,7 @@ export const OPERATOR_KEY_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'revoke_operator_key',
       summary: 'End a key for good',
-      description: 'Every process refuses it within 5 seconds. You can not undo it.',
+      description: "Every process refuses it within 5 seconds. You can't undo it.",
       schema: 'KeyRevoked',
       notFound: NO_KEY,
     },

@@ -42,7 +42,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'invite_person',
       summary: 'Invite somebody',
       description:
-        'Answers a link that works once, for three days. It is shown only now; send it to the person yourself. For somebody who has an account and lost the password or the app, leave out the roles: they stay. Without an e-mail address the person types one. Earlier open invitations for the address end. It gives nothing any more once who made it may not invite, or the key was revoked.',
+        'Answers a link that works once, for three days. It is shown only now; send it to the person yourself. For somebody who has an account and lost the password or the app, leave out the roles: they stay. Without an e-mail address the person types one. Earlier open invitations for the address end. It stops working if the person who made it may no longer invite, or the key is revoked.',
       schema: 'IssuedInvitation',
     },
   }),
@@ -56,7 +56,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'withdraw_invitation',
       summary: 'Withdraw an invitation',
-      description: 'Nobody can use its link any more.',
+      description: 'Its link stops working.',
       schema: 'Withdrawn',
       notFound: 'there is no open invitation with this id',
     },
@@ -73,7 +73,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'set_roles',
       summary: 'Give a person these roles, and no others',
       description:
-        'Effective within 5 seconds, also in open sessions. Invitations that the person made end if the person may not invite any more. Operator keys go on: the answer has those that the person issued or rotated and that may do what the person may not. What the identity provider gives comes back at the next sign-in there. Send the `roles_of_leadkeep` that you read as `before`: otherwise roles that somebody else took away meanwhile may come back.',
+        'Effective within 5 seconds, also in open sessions. Invitations that the person made end if the person may not invite any more. Operator keys keep working: the answer lists those that the person issued or rotated and that may do what the person may not. What the identity provider gives comes back at the next sign-in there. Send the `roles_of_leadkeep` that you read as `before`: otherwise roles that somebody else took away meanwhile may come back.',
       schema: 'RolesGiven',
       notFound: noPerson,
       conflict: 'the person has other roles by now than `before` and `roles`; the message has them',
@@ -90,7 +90,7 @@ export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
       id: 'remove_person',
       summary: 'Remove a person',
       description:
-        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id. Operator keys that the person issued go on: the answer has those that are valid. Invitations that the person made end.',
+        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id. Operator keys that the person issued keep working: the answer lists the valid ones. Invitations that the person made end.',
       schema: 'Removed',
       notFound: noPerson,
     },

@@ -26,7 +26,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     handle: findPerson,
     describe: {
       id: 'find_person',
-      summary: 'Find what is stored of a person',
+      summary: "Find a person's records",
       description:
         'By e-mail address, phone number, or both: give all that the person has. Shows no person. The audit log has keyed hashes of what was looked for.',
       schema: 'FoundPerson',
@@ -39,7 +39,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     handle: exportPerson,
     describe: {
       id: 'export_person',
-      summary: 'Export all that is stored of a person',
+      summary: "Export a person's records",
       description: 'With the personal data, for the person.',
       schema: 'ExportedPerson',
     },
@@ -66,8 +66,8 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     handle: listNotices,
     describe: {
       id: 'list_buyer_notices',
-      summary: 'List what buyers are told of revocations and erasures',
-      description: 'The newest ones. `parked`: somebody must tell the buyer.',
+      summary: 'List notices to buyers about revocations and erasures',
+      description: 'The newest ones. `parked`: somebody must notify the buyer.',
       schema: 'BuyerNotices',
     },
   }),
@@ -78,7 +78,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     handle: toldNotice,
     describe: {
       id: 'mark_buyer_told',
-      summary: 'Say that somebody told the buyer',
+      summary: 'Record that the buyer was notified',
       description: 'Who and when is kept for 400 days.',
       schema: 'NoticeDone',
       notFound: NOTICE,
@@ -92,7 +92,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     handle: againNotice,
     describe: {
       id: 'tell_buyer_again',
-      summary: 'Send a notice again that was given up',
+      summary: 'Resend a notice that was given up',
       description: 'For example after the address of the buyer was added.',
       schema: 'NoticeDone',
       notFound: NOTICE,
@@ -124,7 +124,7 @@ export const PERSON_ROUTES: readonly OperatorRoute[] = [
     handle: readRetention,
     describe: {
       id: 'read_retention',
-      summary: 'Read what is kept of persons for how long, and what goes next',
+      summary: 'Read how long personal data is kept, and what is removed next',
       description: 'By class. What is due is counted up to 10,000 for each collection.',
       schema: 'Retention',
     },

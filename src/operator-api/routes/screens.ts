@@ -17,9 +17,9 @@ export const SCREEN_ROUTES: readonly OperatorRoute[] = [
     handle: readNow,
     describe: {
       id: 'read_now',
-      summary: 'Read what needs somebody now',
+      summary: 'Read what needs attention now',
       description:
-        'What needs somebody, and what was searched and sold today beside the same hours of last week. It is at most 5 s old, and all viewers share one reading.',
+        "What needs attention, and today's searches and sales compared with the same hours of last week. At most 5 s old.",
       schema: 'Now',
     },
   }),
@@ -33,11 +33,11 @@ export const SCREEN_ROUTES: readonly OperatorRoute[] = [
     handle: actOnNow,
     describe: {
       id: 'act_on_now',
-      summary: 'Take or note what needs somebody',
+      summary: 'Take an item, or add a note to it',
       description:
         'Members that are not sent stay as they are; null removes. A note is cleaned like a reason.',
       schema: 'AttentionItem',
-      notFound: 'nothing with this id needs somebody now',
+      notFound: 'nothing with this id needs attention now',
       conflict: 'somebody else has taken it',
     },
   }),
@@ -67,7 +67,7 @@ export const SCREEN_ROUTES: readonly OperatorRoute[] = [
       id: 'list_audit_log',
       summary: 'List the audit log',
       description:
-        'Who changed or revealed what, when, why and from where, newest first. Entries are not verified here (`leadkeep audit-log verify`).',
+        'Who changed or revealed what, when, why and from where, newest first. To verify the entries, use `leadkeep audit-log verify`.',
       schema: 'AuditLog',
     },
   }),

@@ -36,7 +36,7 @@ export const SECRET_ROUTES: readonly OperatorRoute[] = [
       id: 'set_secret',
       summary: 'Store a secret, or replace it',
       description:
-        'It counts within 5 seconds, where a process has no file or variable of that name. It is sealed under the data keys.',
+        "Takes effect within 5 seconds in processes that have no file or variable of that name. It's encrypted with the data keys.",
       schema: 'SecretDone',
       conflict: 'somebody else set or removed it at the same moment',
     },

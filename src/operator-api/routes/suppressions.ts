@@ -43,7 +43,7 @@ export const SUPPRESSION_ROUTES: readonly OperatorRoute[] = [
       id: 'add_suppression',
       summary: 'Put a person or a domain on the suppression list',
       description:
-        'In force everywhere within 5 seconds. Adding it again for the same scope replaces reason, source and end.',
+        'Takes effect everywhere within 5 seconds. Adding it again for the same scope replaces reason, source and end.',
       schema: 'Suppressions',
       notFound,
     },

@@ -22,7 +22,7 @@ import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
 const PATH = `${BASE}/timed-changes`;
-const OVERLAPS = 'another change of the same field is in force at some moment of it';
+const OVERLAPS = 'another change of the same field overlaps it';
 
 /** By whom each kind is changed. */
 const PERMISSION = {
@@ -32,7 +32,7 @@ const PERMISSION = {
   payout: 'price',
 } as const satisfies Record<ChangeKind, Permission>;
 const BEYOND =
-  'needs `catalogue:apply`, too; where the catalogue asks for four eyes, it is proposed instead, and another person approves it. Send it with `dry_run` first.';
+  "also needs `catalogue:apply`; if changes need a second person, it's proposed instead, and another person approves it. Send it with `dry_run` first.";
 
 function end(what: ChangeKind, summary: string, description: string): OperatorRoute {
   return route({
@@ -61,7 +61,7 @@ export const TIMED_CHANGE_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'list_timed_changes',
       summary: 'List changes that end by themselves',
-      description: 'Those that are in force or to come, newest first: what, until when, by whom, and why.',
+      description: 'Active and upcoming ones, newest first: what, until when, by whom, and why.',
       schema: 'TimedChangeList',
     },
   }),
@@ -145,7 +145,7 @@ export const TIMED_CHANGE_ROUTES: readonly OperatorRoute[] = [
       id: 'approve_timed_change',
       summary: 'Approve a proposed timed change',
       description:
-        'Another person than the one who proposed it. It is in force within 5 seconds, or when it begins.',
+        'By a person other than the one who proposed it. It takes effect within 5 seconds, or when it begins.',
       schema: 'TimedChange',
       notFound: 'there is no such change',
       conflict: 'nobody must approve it, or you proposed it',

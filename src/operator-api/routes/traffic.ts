@@ -107,7 +107,7 @@ export const TRAFFIC_ROUTES: readonly OperatorRoute[] = [
       id: 'list_affiliates',
       summary: 'List affiliates',
       description:
-        'What each sent in the last days, what became of it, refused calls by field, and when it was last seen.',
+        'What each sent in recent days, the outcomes, refused calls by field, and when it was last seen.',
       schema: 'AffiliateList',
     },
   }),
@@ -133,7 +133,7 @@ export const TRAFFIC_ROUTES: readonly OperatorRoute[] = [
       id: 'list_campaigns',
       summary: 'List campaigns',
       description:
-        'What came through each in the last days, what became of it, refused calls by field, and when it was last seen.',
+        'What came through each in recent days, the outcomes, refused calls by field, and when it was last seen.',
       schema: 'CampaignList',
     },
   }),
@@ -146,7 +146,7 @@ export const TRAFFIC_ROUTES: readonly OperatorRoute[] = [
       id: 'list_refused_calls',
       summary: 'List refused calls',
       description:
-        "Calls of the affiliates' API that were answered 4xx, newest first, without any value that was sent. They are kept for 14 days; of a caller that is refused without end only some. Callers without a key are one.",
+        "Calls of the affiliates' API that were answered 4xx, newest first, without any value that was sent. They are kept for 14 days; of a caller that is refused all the time, only some are kept. All callers without a key count as one.",
       schema: 'RefusedCallList',
     },
   }),

@@ -54,7 +54,7 @@ export const WEBHOOK_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'pause_webhook',
       summary: 'Pause or resume an endpoint',
-      description: 'What happens meanwhile waits. Resuming tries at once what waits.',
+      description: 'Messages wait during a pause. Resuming sends them right away.',
       schema: 'PausedWebhook',
       notFound,
     },
@@ -81,7 +81,7 @@ export const WEBHOOK_ROUTES: readonly OperatorRoute[] = [
     describe: {
       id: 'test_webhook',
       summary: 'Send a test event',
-      description: 'It leaves within seconds. The list of messages shows what the endpoint answered.',
+      description: "Sent within seconds. The list of messages shows the endpoint's answer.",
       schema: 'TestedWebhook',
       notFound,
     },

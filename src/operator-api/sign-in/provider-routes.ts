@@ -120,7 +120,7 @@ function goToFault({ log }: SignInParts, response: Response, error: unknown): vo
     return;
   }
   if (!isOutage(error)) throw error;
-  log.warn({ err: error }, 'the identity provider, or a service, is away');
+  log.warn({ err: error }, 'the identity provider, or a service, is down');
   goTo(response, faultPage('unavailable'));
 }
 

@@ -150,7 +150,7 @@ export const SIGN_IN_ROUTES: readonly SignInRoute[] = [
       id: 'begin_at_provider',
       summary: 'Begin a sign-in at the identity provider',
       description:
-        'Answers where to lead the browser; a link to this address leads there too. With an invitation, the sign-in accepts it. The provider sends the browser back to `/api/v1/sign-in/oidc/callback`, which leads to `/` with a session, or to `/sign-in?fault=…`: `cancelled`, `refused` (the answer can not be trusted), `expired` (it took longer than ten minutes), `unavailable`, `no_role`, `removed`, `replaced` (the person has another way in by now), `invitation`.',
+        'Answers where to lead the browser; a link to this address leads there too. With an invitation, the sign-in accepts it. The provider sends the browser back to `/api/v1/sign-in/oidc/callback`, which leads to `/` with a session, or to `/sign-in?fault=…`: `cancelled`, `refused` (the answer can not be trusted), `expired` (it took longer than ten minutes), `unavailable`, `no_role`, `removed`, `replaced` (the person signs in another way now), `invitation`.',
       schema: 'ProviderPage',
       faults: {
         404: [['NOT_FOUND', 'no identity provider is set']],

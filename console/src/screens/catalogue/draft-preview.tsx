@@ -28,7 +28,7 @@ export function DraftPreview({ draft }: { readonly draft: Draft }) {
   return (
     <TestPostDialog
       {...{ title: TITLE, opens: TITLE, asks: TITLE, isReady: offer !== '' }}
-      about="Shows the request that an offer would send under this draft, for a made-up person who meets its rules. Nothing is sent. Once the draft is in force, you can send a test from the offer’s page."
+      about="Shows the request that an offer would send under this draft, for a made-up person who meets its rules. Nothing is sent. Once the draft is applied, you can send a test from the offer’s page."
       ask={() =>
         answerOf(
           api.POST('/api/v1/operator/drafts/{id}/test-post', {

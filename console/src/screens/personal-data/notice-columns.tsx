@@ -88,8 +88,8 @@ const NoticeActs = ({ notice: { id, state, buyer } }: { readonly notice: BuyerNo
       }}
     >
       <Text size="sm">
-        Somebody told <span className="foreign">{buyer === null ? 'the buyer' : nameOf(buyer)}</span> of it.
-        Your name and the time are kept for 400 days.
+        Somebody told <span className="foreign">{buyer === null ? 'the buyer' : nameOf(buyer)}</span>. Your
+        name and the time are kept for 400 days.
       </Text>
     </ActDialog>{' '}
     {state === 'parked' && (

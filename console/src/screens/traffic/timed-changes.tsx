@@ -70,7 +70,7 @@ function EndChange({ change: { id, what, state } }: { readonly change: TimedChan
         return (await answerOf(api.POST(ENDS[what], sent))).sentence;
       }}
     >
-      {!isProposed && <Text size="sm">Within 5 seconds, what the catalogue says is in force again.</Text>}
+      {!isProposed && <Text size="sm">The catalogue’s own value applies again within 5 seconds.</Text>}
     </ActDialog>
   );
 }
@@ -91,7 +91,7 @@ function ApproveChange({ id }: { readonly id: number }) {
         ).sentence
       }
     >
-      <Text size="sm">Then it is in force within 5 seconds, or when it begins.</Text>
+      <Text size="sm">It takes effect within 5 seconds, or when it begins.</Text>
     </ActDialog>
   );
 }

@@ -107,11 +107,11 @@ export const actSchemas = {
     catalogue_value: {
       type: ['integer', 'string', 'null'],
       description:
-        'What it returns to: the status, the limit, the price or the payout in the catalogue. Null: it is there no more, or no amount is configured',
+        'What it returns to: the status, limit, price or payout in the catalogue. Null: the entry is gone, or has no amount',
     },
     from: time('When it begins'),
-    until: time('When it ends by itself; it is in force until just before'),
-    state: oneOf(CHANGE_STATES, '`proposed`: it is not in force until another person approves it'),
+    until: time("When it ends automatically; it's active until just before"),
+    state: oneOf(CHANGE_STATES, '`proposed`: it takes effect once another person approves it'),
     at: time('When it was added'),
     by: text('Who added it'),
     why: orNull(text()),
@@ -123,7 +123,7 @@ export const actSchemas = {
     sentence: text('The change, for a person'),
   }),
   SecretList: exactly({
-    is_known: flag('False: Redis is away, so nobody knows which files and variables processes have'),
+    is_known: flag("False: Redis is down, so it isn't known which files and variables the processes have"),
     secrets: listOf(
       exactly({
         name: text('As the catalogue names it'),

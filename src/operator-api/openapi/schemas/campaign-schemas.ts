@@ -20,7 +20,7 @@ export const campaignSchemas = {
     base_url: orNull(text('Where affiliates call; null without the setting PUBLIC_URL')),
     currency: text('ISO 4217'),
     offers: listOf(ref('schemas', 'SpecifiedOffer')),
-    timed_changes: listOf(ref('schemas', 'TimedChange'), 'What is changed of it for a time, or will be'),
+    timed_changes: listOf(ref('schemas', 'TimedChange'), 'Its temporary changes, active and upcoming'),
     only_submit: listOf(text(), 'What only a submit can refuse, of any offer'),
   }),
   SpecifiedOffer: exactly({

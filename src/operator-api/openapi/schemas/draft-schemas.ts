@@ -9,7 +9,7 @@ const HEAD = {
   state: oneOf(DRAFT_STATES),
   revision: count('Grows by one with each change. A change names the revision that it was made from'),
   base_version: count('The version of the catalogue that it was made from'),
-  is_stale: flag('Another version is in force by now: compare them, then save it with that version'),
+  is_stale: flag('Another version is active now: compare them, then save the draft with that version'),
   created_at: time(),
   changed: ref('schemas', 'DraftAct'),
   authors: listOf(ref('schemas', 'DraftActor'), 'Everybody who wrote in it, the first one first'),
@@ -54,7 +54,9 @@ export const draftSchemas = {
     line: count('1 is the first line'),
     column: orNull(whole(undefined, { minimum: 1 })),
     entry: orNull(text('Like `offer lakeshore-nursing`')),
-    field: orNull(text('In the entry, or else in the file: `caps[0].limit`. Null: the whole of it')),
+    field: orNull(
+      text('In the entry, or else in the file: `caps[0].limit`. Null: the entry or file as a whole'),
+    ),
     sentence: text('Without a period at its end'),
   }),
   DraftEntry: exactly({
@@ -67,7 +69,7 @@ export const draftSchemas = {
     ),
   }),
   EditedEntry: exactly({
-    version: count('The version in force'),
+    version: count('The active version'),
     files_from: FILES_FROM,
     currency: text(),
     draft: maybe('DraftHead'),
@@ -103,7 +105,7 @@ export const draftSchemas = {
   DraftCheck: exactly({
     at: time(),
     faults: listOf(ref('schemas', 'DraftFault'), 'None: it can be applied'),
-    changes: listOf(ref('schemas', 'CatalogueChange'), 'What it changes in the version in force'),
+    changes: listOf(ref('schemas', 'CatalogueChange'), 'What it changes in the active version'),
     warnings: listOf(text(), 'What you should know before you apply it'),
     missing_secrets: listOf(
       exactly({
@@ -178,7 +180,7 @@ export const draftSchemas = {
         kind: oneOf(['decided', 'offered', 'mapped']),
         offer: text(),
         program: orNull(text()),
-        from: anything('The verdict under the version in force: a refusal, `passes` or `not there`'),
+        from: anything('The verdict under the active version: a refusal, `passes` or `not there`'),
         to: anything('The verdict under the draft'),
         parts: listOf(text(), 'Members of the request or the terms that differ'),
         count: count(),

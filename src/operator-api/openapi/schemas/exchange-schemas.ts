@@ -37,12 +37,12 @@ export const exchangeSchemas = {
           ),
           ...{ headers, body: ref('schemas', 'KeptText') },
         },
-        'Of an unknown outcome: what was heard of it. Null: nothing',
+        'If the outcome is unknown: what was received. Null: nothing',
       ),
     ),
   }),
   KeptText: exactly({
     text: text(),
-    cut_of: orNull(whole('How many characters it had, if it was too long to keep; null: this is all of it')),
+    cut_of: orNull(whole("How many characters it had, if it was too long to keep; null: it's complete")),
   }),
 };

@@ -93,7 +93,7 @@ export const leadSchemas = {
   }),
   Lead: exactly({
     ...SUMMARY,
-    summary: text('What became of it, in one sentence'),
+    summary: text('What happened to it, in one sentence'),
     next_step: ref('schemas', 'NextStep'),
     form: oneOf(['A', 'B'], 'A: a result of a search. B: a direct post'),
     submission: count('How often it was submitted'),
@@ -256,7 +256,7 @@ export const leadSchemas = {
         window: text(),
         resets_at: orNull(time()),
       }),
-      'By the caps of the catalogue in force',
+      'By the caps of the active catalogue',
     ),
   }),
   LeadMoney: exactly({

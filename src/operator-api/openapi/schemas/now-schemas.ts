@@ -22,15 +22,15 @@ const AMOUNT = whole('Cents of the currency');
 
 export const nowSchemas = {
   Now: exactly({
-    as_of: time('When the oldest part of it was read: at most 5 s ago'),
+    as_of: time('When the oldest figure was read: at most 5 s ago'),
     attention: listOf(
       ref('schemas', 'AttentionItem'),
-      'What needs somebody, most urgent first, muted ones last',
+      'What needs attention, most urgent first, muted items last',
     ),
-    not_known: listOf(text(), 'Rules that could not be applied, because what they read is away'),
+    not_known: listOf(text(), "Rules that couldn't be checked, because a service they read is down"),
     timed_changes: listOf(
       ref('schemas', 'TimedChange'),
-      'What is changed for a time, or will be, newest first',
+      'Temporary changes, active and upcoming, newest first',
     ),
     paused: listOf(
       exactly({ kind: oneOf(['offer', 'buyer', 'campaign']), handle: text(), name: text() }),
@@ -83,7 +83,7 @@ export const nowSchemas = {
         kind: oneOf(['offer', 'partner', 'buyer', 'affiliate', 'campaign']),
         ...{ id: uuid(), handle: text(), name: text(), status: text() },
       }),
-      'Of the catalogue in force, whose name or handle has the text; at most 20. Empty without the permission traffic:read',
+      'Of the active catalogue, whose name or handle contains the text; at most 20. Empty without the permission traffic:read',
     ),
     leads: listOf(ref('schemas', 'LeadSummary'), 'Newest first, at most 50 for each way to find them'),
     searches: listOf(ref('schemas', 'SearchSummary'), 'Empty without the permission searches:read'),

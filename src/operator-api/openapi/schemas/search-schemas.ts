@@ -15,7 +15,7 @@ export const searchSchemas = {
     request_id: text('The call that searched'),
     external_id: orNull(text("The affiliate's own id")),
     catalogue_version: orNull(whole()),
-    summary: text('What came out of it, in one sentence'),
+    summary: text('How it ended, in one sentence'),
     open_until: time(),
     next_step_at: orNull(time()),
     offers: listOf(
@@ -53,7 +53,7 @@ export const searchSchemas = {
         state: text('`asked`, `answered`, `failed` or `late`'),
         asked_at: time(),
         answered_at: orNull(time()),
-        sentence: text('What came of it'),
+        sentence: text('How it ended'),
         detail: orNull(text()),
       }),
     ),

@@ -95,7 +95,7 @@ const DETAIL = {
   waiting_leads: count('Leads that wait and that no buyer has: what a pause stops'),
   timed_changes: listOf(
     ref('schemas', 'TimedChange'),
-    'What is changed for a time of it and of what sells it, or will be',
+    'Temporary changes of it and of what sells it, active and upcoming',
   ),
   series: ref('schemas', 'Series'),
 };
