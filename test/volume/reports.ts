@@ -10,6 +10,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { report, type Report, type ReportPorts } from '../../src/app/reports/report.js';
+import type { ReportRequest } from '../../src/core/reports/report-request.js';
 import { rollUpReports } from '../../src/app/reports/roll-up.js';
 import { EMPTY_DOCUMENT } from '../../src/core/catalogue/document.js';
 import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';
@@ -98,13 +99,18 @@ describe(`reports over ${LEADS} leads`, function () {
     while ((await rollUpReports({ ...ports(), catalogue })).isMoreDue);
   }
 
-  async function measure(by: readonly string[]): Promise<{ made: Report; commands: number }> {
+  async function measure(
+    by: readonly string[],
+    over: Partial<ReportRequest> = {},
+  ): Promise<{ made: Report; commands: number }> {
     const times: number[] = [];
     let made: Report | undefined;
     let commands = 0;
     for (let turn = 0; turn < REPEATS; turn += 1) {
       const begun = performance.now();
-      const run = await countCommands(connection).during(() => report(ports(), { ...RANGE, by, only: [] }));
+      const run = await countCommands(connection).during(() =>
+        report(ports(), { ...RANGE, by, only: [], ...over }),
+      );
       times.push(performance.now() - begun);
       made = run.result;
       commands = run.names.length;
@@ -154,4 +160,10 @@ describe(`reports over ${LEADS} leads`, function () {
       const { commands } = await measure(by);
       expect(commands).to.be.at.most(MOST_COMMANDS);
     });
+
+  it('day, beside the period before', async () => {
+    const { made, commands } = await measure(['day'], { from: '2026-10-08', compare: 'previous' });
+    expect(made.previous?.total.submits).to.be.greaterThan(0);
+    expect(commands).to.be.at.most(2 * MOST_COMMANDS);
+  });
 });

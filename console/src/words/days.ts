@@ -34,6 +34,7 @@ export const RANGES = [
   { value: 'yesterday', label: 'Yesterday' },
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
+  { value: 'last-week', label: 'Last week' },
   { value: 'month', label: 'This month' },
   { value: 'last-month', label: 'Last month' },
 ] as const;
@@ -47,6 +48,10 @@ export function daysOf(range: string | null, today: string): { readonly from: st
       return { from: addDays(today, -1), to: addDays(today, -1) };
     case '30d':
       return { from: addDays(today, -29), to: today };
+    case 'last-week': {
+      const monday = addDays(today, -7 - ((dateOf(today).getUTCDay() + 6) % 7));
+      return { from: monday, to: addDays(monday, 6) };
+    }
     case 'month':
       return { from: monthStart(today), to: today };
     case 'last-month':

@@ -151,7 +151,6 @@ function DayField({ name, label, days }: DayParts) {
       w={132}
       label={label}
       value={days?.[name] ?? ''}
-      disabled={days === undefined}
       onChange={(event) => {
         const day = event.currentTarget.value;
         if (day === '') return;

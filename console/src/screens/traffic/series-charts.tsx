@@ -95,6 +95,7 @@ function Outcomes({ series }: { readonly series: Series }) {
           { name: 'pending', label: 'Not decided', color: COLORS.info },
           { name: 'unknown', label: 'Unknown', color: COLORS.bad },
         ]}
+        isWhole
         format={formatCount}
       />
     </Panel>
