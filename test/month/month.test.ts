@@ -28,7 +28,7 @@ describe('a month of a made-up exchange', () => {
     expect([...month.played.storyteller.outcomes.keys()]).to.include.members([
       'return: within',
       'return: max_share',
-      'undo: begun',
+      ...['undo: begun', 'return: requested', 'decide_return: accepted', 'decide_return: declined'],
     ]);
     await expectClassified(await services.connection());
   }).timeout(3_600_000);

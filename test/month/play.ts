@@ -53,9 +53,9 @@ async function comeToRest(stage: Stage, end: Date): Promise<void> {
   await stage.wakeAll();
   for (let n = 1; ; n += 1) {
     stage.passTo(new Date(end.getTime() + n * 60_000));
-    const { effects, adjustments } = await sweep(stage.ports);
+    const { effects, adjustments, requests } = await sweep(stage.ports);
     await stage.runJobs();
-    if (effects + adjustments === 0) return;
+    if (effects + adjustments + requests === 0) return;
   }
 }
 

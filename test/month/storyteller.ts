@@ -92,8 +92,12 @@ export function createStoryteller() {
       }
       if (act.what === 'return') {
         const may = act.override === undefined ? ['returned', 'max_share'] : ['returned'];
-        expectOneOf(act, outcome, act.refused_by ? [act.refused_by] : may);
+        expectOneOf(act, outcome, act.refused_by ? [act.refused_by] : act.is_reviewed ? ['requested'] : may);
         if (outcome === 'returned') movedBack('return', act.lead, at);
+      }
+      if (act.what === 'decide_return') {
+        expectOneOf(act, outcome, [act.outcome]);
+        if (outcome === 'accepted') movedBack('return', act.lead, at);
       }
       if (act.what === 'undo' && (outcome === 'undone' || outcome === 'begun'))
         movedBack('return_reversal', act.lead, at);

@@ -24,6 +24,7 @@ export const quietPorts = (
     backlog: () => Promise.resolve(NONE),
     pendingEffects: () => Promise.resolve(new Map([['entry', NONE]])),
     oldestDue: () => Promise.resolve(null),
+    requestsDue: () => Promise.resolve({ count: 0, first: null }),
   },
   queues: { depth: () => Promise.resolve({ submit: { waiting: 0, active: 0, delayed: 0 } }) },
   rollups: { progress: () => Promise.resolve(null), between: () => Promise.resolve([]) },

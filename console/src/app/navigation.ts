@@ -17,6 +17,7 @@ import {
   OctagonX,
   Route,
   ScrollText,
+  Undo2,
   Users,
   Waypoints,
   ShieldUser,
@@ -79,6 +80,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     title: 'Change',
     items: [
+      item('/return-requests', 'Return requests', 'leads:read', Undo2),
       item('/bulk', 'Settle and return', ['settle', 'return', 'stages:write'], FileStack),
       item('/catalogue', 'Catalogue', 'catalogue:read', BookOpenCheck),
     ],

@@ -55,6 +55,7 @@ const SCREENS: readonly ScreenRoute[] = [
     ['persons', 'catalogue:read'],
     () => import('../screens/personal-data/personal-data-screen'),
   ),
+  screen('/return-requests', 'leads:read', () => import('../screens/return-requests/return-requests-screen')),
   screen('/bulk', ['settle', 'return', 'stages:write'], () => import('../screens/bulk/bulk-screen')),
   screen('/catalogue', 'catalogue:read', () => import('../screens/catalogue/catalogue-screen')),
   screen(

@@ -20,7 +20,7 @@ import { readApplies, type AppliesReader } from './read-applies.js';
 export interface ReadingPorts {
   readonly catalogue: CatalogueSource;
   readonly sources: AlertSources;
-  readonly overview: Pick<LeadOverview, 'backlog' | 'pendingEffects' | 'oldestDue'>;
+  readonly overview: Pick<LeadOverview, 'backlog' | 'pendingEffects' | 'oldestDue' | 'requestsDue'>;
   readonly queues: QueueDepths;
   readonly traffic: () => Promise<Sources['traffic'] | undefined>;
   readonly board: Pick<ProcessBoard, 'list'>;
@@ -62,6 +62,10 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     locked: () => ports.sources.lockedLeads(at),
     by_hand: () => ports.notices.waitingForHand(),
     after_return: () => readAfterReturn(ports, at),
+    requests: () =>
+      ports.overview.requestsDue(
+        new Date(at.getTime() + thresholdsOf(ports.catalogue.current()).return_reminder_ms),
+      ),
   };
   const parts = Object.entries(readers).map(async ([source, read]) => {
     try {

@@ -10,6 +10,7 @@ import { webhookFails } from './rules/webhook-rules.js';
 import { dupeCheckHits } from './rules/dupe-check-hits.js';
 import { emergencyApply } from './rules/emergency-apply.js';
 import { slowBuyer } from './rules/slow-buyer.js';
+import { requestsNearDeadline } from './rules/return-requests.js';
 import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
 import { stagesAfterReturn } from './rules/stages-after-return.js';
 import { buyersNotNotified } from './rules/buyers-not-notified.js';
@@ -22,7 +23,8 @@ export const RULES: readonly Rule[] = [
   ...[serviceAway, ledgerUnsound, noSweeper, clockWrong, overdueLeads, queueLag],
   ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
   ...[slowBuyer, acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects],
-  ...[webhookFails, channelFails, dataKeyMissing, buyersNotNotified, stagesAfterReturn],
+  ...[webhookFails, channelFails, dataKeyMissing, buyersNotNotified],
+  ...[stagesAfterReturn, requestsNearDeadline],
 ];
 
 /** When each thing was first seen, by the id of its finding. */

@@ -151,6 +151,13 @@ export interface ByHandReading {
   readonly oldest: Date | null;
 }
 
+/** Open return requests that are near their deadline. */
+export interface RequestsReading {
+  readonly count: number;
+  /** The nearest deadline. */
+  readonly first: Date | null;
+}
+
 /** Everything that the rules look at. Each part has a source of its own, which may be away. */
 export interface Sources {
   readonly destinations: readonly BrokenDestination[];
@@ -174,6 +181,7 @@ export interface Sources {
     readonly name: string;
     readonly stages: number;
   }[];
+  readonly requests: RequestsReading;
 }
 
 /** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */

@@ -26,6 +26,8 @@ export interface Thresholds {
   readonly dupe_checks: number;
   /** How long no sweeper has been seen. */
   readonly no_sweeper_ms: number;
+  /** How long before its deadline a return request is told of. */
+  readonly return_reminder_ms: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -45,4 +47,5 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   dupe_check_hits_bp: 5_000,
   dupe_checks: 100,
   no_sweeper_ms: 2 * MINUTE_MS,
+  return_reminder_ms: 24 * HOUR_MS,
 };

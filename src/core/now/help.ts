@@ -3,6 +3,7 @@ import type { Finding } from '../alerts/finding.js';
 export const HELP_ACTIONS = [
   ...(['settle_leads', 'list_leads', 'open_buyer', 'open_offer', 'open_affiliate', 'open_cap'] as const),
   ...(['open_audit_log', 'open_alerts', 'open_webhook', 'open_notices'] as const),
+  ...(['open_return_requests'] as const),
 ] as const;
 
 /** What the console offers for a finding: the name of an action or a screen, and what it is about. */
@@ -38,6 +39,7 @@ export const HELP_BY_RULE: Readonly<Record<string, Helping>> = {
   emergency_apply: ({ id }) => ({ action: 'open_audit_log', id }),
   webhook_fails: ({ id }) => ({ action: 'open_webhook', id }),
   buyers_untold: () => ({ action: 'open_notices' }),
+  return_requests: () => ({ action: 'open_return_requests' }),
   channel_fails: () => ({ action: 'open_alerts' }),
 };
 

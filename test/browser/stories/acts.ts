@@ -7,7 +7,10 @@ import { callFrom } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 import { goInside } from '../world/person.js';
 import { inFull } from '../../support/in-full.js';
+import { openRequest } from '../../support/returns.js';
 
+/** What no page may run. */
+const SAID = '<img src=x onerror=alert(1)> It rings out';
 const PLANNED = 400;
 const LEFT_OUT = 'The lead is accepted since';
 
@@ -258,6 +261,47 @@ export function tellActs(world: () => World): void {
     await give(head, `Di;${c};LÍNEA  MUERTA`);
     await page.getByText('1 lead will change').waitFor();
     await page.getByText(/columns are remembered from/).waitFor();
+    omar.expectNone();
+  });
+
+  it('an operator decides what buyers ask to return, one after the other', async () => {
+    const { person, connection } = world();
+    const leads = connection.collection<{
+      readonly _id: string;
+      readonly return_requests?: readonly { readonly ended?: { readonly outcome: string } }[];
+    }>('leads');
+    const sold = await leads
+      .find({ state: 'accepted', returns: { $exists: false }, 'decision.sale.buyer_id': /0002$/ })
+      .sort({ received_at: -1 })
+      .limit(2)
+      .toArray();
+    const ids = sold.map(({ _id }) => _id);
+    for (const [at, _id] of ids.entries()) {
+      const request_due_at = new Date(Date.now() + (at + 1) * 3_600_000);
+      const return_requests = [openRequest(new Date(), request_due_at)];
+      const return_evidence = { 0: { text: SAID, links: ['https://crm.example/calls/17'] } };
+      await leads.updateOne({ _id }, { $set: { return_requests, return_evidence, request_due_at } });
+    }
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/return-requests');
+    await page.getByText('2 open').waitFor();
+    await page.getByText(SAID).waitFor();
+    await page.getByRole('link', { name: 'https://crm.example/calls/17' }).waitFor();
+    await page.getByText('Sold', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Accept the return' }).click();
+    await page.getByText('1 open').waitFor();
+    await page.getByLabel('Reason').fill('their number works');
+    await page.getByRole('button', { name: 'Decline it' }).click();
+    await page.getByText('No open requests').waitFor();
+    const decided = await leads
+      .find({ _id: { $in: ids } })
+      .sort({ received_at: -1 })
+      .toArray();
+    expect(decided.map(({ return_requests = [] }) => return_requests[0]?.ended?.outcome)).to.deep.equal([
+      ...['accepted', 'declined'],
+    ]);
+    await omar.open(`/leads/${ids[1] ?? ''}`);
+    await page.getByText(/declined by Omar Haddad: Their number works/).waitFor();
     omar.expectNone();
   });
 

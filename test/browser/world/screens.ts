@@ -1,3 +1,4 @@
+import { openRequest } from '../../support/returns.js';
 import { callFrom } from './call.js';
 import type { World } from './open-world.js';
 import type { Person } from './person.js';
@@ -42,6 +43,10 @@ const PATHS = {
   suppressions: () => '/suppressions',
   'personal-data': () => '/personal-data',
   retention: () => '/personal-data?see=retention',
+  'return-requests': async ({ connection }) => {
+    await plantRequests(connection);
+    return '/return-requests';
+  },
   bulk: () => '/bulk',
   catalogue: () => '/catalogue',
   version: () => '/catalogue/versions/1',
@@ -61,6 +66,20 @@ export const screensOf = (world: World, reader: Person): Promise<readonly Screen
     Object.entries<PathOf>(PATHS).map(async ([name, path]) => ({ name, path: await path(world, reader) })),
   );
 
+/** Buyers ask to return the two newest leads that they accepted. */
+async function plantRequests(connection: World['connection']): Promise<void> {
+  const leads = connection.collection<{ _id: string }>('leads');
+  const sold = { state: 'accepted', returns: { $exists: false }, return_requests: { $exists: false } };
+  const found = await leads.find(sold, { sort: { received_at: -1 }, limit: 2 }).toArray();
+  for (const [n, { _id }] of found.entries()) {
+    const request_due_at = new Date(Date.now() + (n + 2) * DAY_MS);
+    const return_requests = [openRequest(new Date(), request_due_at)];
+    const return_evidence = { 0: { text: 'It rang out three times, on three days' } };
+    await leads.updateOne({ _id }, { $set: { return_requests, return_evidence, request_due_at } });
+  }
+}
+
+const DAY_MS = 86_400_000;
 const DRAFTS = '/api/v1/operator/drafts';
 
 /** Begins a draft and writes something wrong into it. Returns its id. */

@@ -217,6 +217,12 @@ describe('the rules of the alerts', () => {
       { after_return: [{ buyer_id: 'b1', handle: 'harbor', name: 'Harbor', stages: 2 }] },
       'soon stages_after_return|buyer|b1: Harbor reported 2 stages of leads that it had returned: ask why, or undo the returns.',
     ],
+    ['no return request is near its deadline', { requests: { count: 0, first: null } }, undefined],
+    [
+      'a return request is near its deadline',
+      { requests: { count: 2, first: new Date('2026-11-22T08:30:00Z') } },
+      'soon return_requests|exchange|return-requests: Decide 2 return requests: the first deadline is 2026-11-22 08:30 UTC.',
+    ],
     ['a message waits for a channel', { channels: [told(1, ago(29 * MINUTE), 0)] }, undefined],
     [
       'a message waits for half an hour',

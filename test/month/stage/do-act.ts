@@ -2,11 +2,12 @@ import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { adjust } from '../../../src/app/money/adjust.js';
 import { bookAll } from '../../../src/app/money/book-adjustments.js';
 import { closeMonth } from '../../../src/app/money/close-month.js';
+import { decideReturnRequest } from '../../../src/app/money/decide-request.js';
 import { returnLead } from '../../../src/app/money/return-lead.js';
 import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
-import type { Act, AdjustAct, Blow, DecideAct, ReturnAct } from '../story/acts.js';
+import type { Act, AdjustAct, Blow, DecideAct, DecideReturnAct, ReturnAct } from '../story/acts.js';
 import { affiliateId, buyerId } from '../story/parties.js';
 import type { Stage } from './open-stage.js';
 import type { Lived } from './processes.js';
@@ -28,6 +29,8 @@ export async function doAct(stage: Stage, act: Act): Promise<Outcome> {
       return settleOne(stage, act);
     case 'return':
       return returnOne(stage, act);
+    case 'decide_return':
+      return decideOne(stage, act);
     case 'undo':
       return undoOne(stage, act);
     case 'adjust':
@@ -101,9 +104,28 @@ async function returnOne(stage: Stage, act: ReturnAct): Promise<Outcome> {
             facts: { code, override: override !== undefined },
           },
           run,
-          ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
+          ({ outcome }) => ({
+            result: outcome === 'returned' || outcome === 'requested' ? 'done' : 'refused',
+          }),
         );
   return done.outcome === 'refused' ? done.rule : done.outcome;
+}
+
+async function decideOne(stage: Stage, { lead, outcome }: DecideReturnAct): Promise<Outcome> {
+  const { leads, returns, clock } = stage;
+  const [by, why] = [stage.staff.nameOf('operator'), 'the buyer was asked'];
+  const done = await actAs(
+    stage,
+    'operator',
+    { action: 'lead.return_decide', on: { kind: 'lead', ids: [lead.id] }, why, facts: { outcome } },
+    () =>
+      decideReturnRequest({ leads, returns, catalogue: stage.current(), clock }, lead.id, {
+        outcome,
+        by,
+        why,
+      }),
+  );
+  return done.outcome === 'refused' ? done.why : done.outcome;
 }
 
 async function undoOne(stage: Stage, { lead, why }: Act & { what: 'undo' }): Promise<Outcome> {

@@ -25,6 +25,15 @@ export interface ReturnAct {
   readonly override?: string;
   /** The rule that must refuse it. Absent: it may be returned, or be over the share. */
   readonly refused_by?: string;
+  /** It is only a request. */
+  readonly is_reviewed?: true;
+}
+
+/** An operator decides a return request. */
+export interface DecideReturnAct {
+  readonly what: 'decide_return';
+  readonly lead: PlannedLead;
+  readonly outcome: 'accepted' | 'declined';
 }
 
 /** An amount that an operator books beside the leads, in cents. */
@@ -48,6 +57,7 @@ export type Act =
   | { readonly what: 'apply'; readonly chapter: Chapter }
   | DecideAct
   | ReturnAct
+  | DecideReturnAct
   | { readonly what: 'undo'; readonly lead: PlannedLead; readonly why: string }
   | AdjustAct
   /** Closes a month. `dies`: the command is killed at this step. */

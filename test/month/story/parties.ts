@@ -21,10 +21,13 @@ const REASONS = [
 export type Reason = (typeof REASONS)[number]['code'];
 export const REASON_CODES: readonly Reason[] = REASONS.map(({ code }) => code);
 
-/** The buyers' rules for returns, as the catalogue has them. Harbor takes none but for one offer. */
+/** The buyers' rules for returns, as the catalogue has them. Harbor takes none but for one offer; Summit's for one reason are reviewed. */
 export const RETURNS = {
   lakeshore: { within: '14d', max_share: '10%', reasons: REASONS },
-  summit: { within: '30d', reverse_payout: false, reasons: REASONS },
+  summit: {
+    ...{ within: '30d', reverse_payout: false, reasons: REASONS },
+    review: { decide_within: '2d', accept_at_once: ['bad_phone', 'wrong_age'] },
+  },
   mba: { within: '20d', release_claim: true, give_back_place: true, reasons: REASONS },
 } as const;
 

@@ -19,28 +19,28 @@ export function planReturns(seed: number, leads: readonly PlannedLead[], calenda
   const random = seeded(seed, 'a month of returns');
   const acts: Dated[] = [];
   const late: PlannedLead[] = [];
+  let requests = 0;
   for (const lead of leads) {
     const sold = acceptedAt(lead);
     const { buyer } = bargainOf(lead);
     const draw = random.next();
     const days = random.between(1, 10) + random.next();
-    const reason = random.pick(REASON_CODES);
+    const drawn = random.pick(REASON_CODES);
     const through = random.chance(0.5) ? 'callback' : 'operator';
     const undone = random.next();
     if (!sold || (buyer === 'harbor' && !isMba(lead))) continue;
     const isOld = sold.getTime() + WITHIN_DAYS * DAY_MS < tooLateAt.getTime();
-    const given = { what: 'return', lead, reason } as const;
     const at = later(sold, days);
-    if (draw < 0.07)
-      acts.push(
-        ...returned(
-          { ...given, through: hasMoved(lead, at, calendar) ? 'operator' : through },
-          at,
-          undone,
-          calendar,
-        ),
-      );
-    else if (buyer === 'lakeshore' && !isMba(lead) && isOld && draw < 0.08) late.push(lead);
+    // No request is open when the story ends.
+    const mayBe = buyer === 'summit' && !isMba(lead);
+    const isReviewed = mayBe && drawn !== 'bad_phone' && at < later(calendar.end, -5);
+    const reason = isReviewed ? 'not_reachable' : mayBe ? 'bad_phone' : drawn;
+    const given = { what: 'return', lead, reason } as const;
+    if (draw < 0.07) {
+      const by = hasMoved(lead, at, calendar) ? 'operator' : through;
+      const told = returned({ ...given, through: by }, at, undone, calendar);
+      acts.push(...(isReviewed ? reviewed(told, (requests += 1)) : told));
+    } else if (buyer === 'lakeshore' && !isMba(lead) && isOld && draw < 0.08) late.push(lead);
     else if (
       buyer === 'lakeshore' &&
       !isMba(lead) &&
@@ -69,6 +69,26 @@ function returned(act: ReturnAct, at: Date, undone: number, { closed }: Calendar
   const isAtMonthEnd = Math.abs(undo[0].getTime() - closed.ends.getTime()) < DAY_MS / 2;
   if (undone >= share || isAtMonthEnd) return [[at, act]];
   return undone < share / 2 ? [[at, act], undo, again] : [[at, act], undo];
+}
+
+/** Returns that are requests: one after the other is accepted, declined, and left to its deadline, past which it is declined too. */
+function reviewed(told: readonly Dated[], n: number): Dated[] {
+  const requests = told.map(([at, act]): Dated => [
+    at,
+    act.what === 'return' ? { ...act, is_reviewed: true } : act,
+  ]);
+  // One that is undone was accepted.
+  const isAccepted = requests.length > 1 || n % 3 === 1;
+  if (!isAccepted && n % 3 === 0) return requests;
+  const outcome = isAccepted ? 'accepted' : 'declined';
+  return requests.flatMap(([at, act]): Dated[] =>
+    act.what === 'return'
+      ? [
+          [at, act],
+          [later(at, 0.4), { what: 'decide_return', lead: act.lead, outcome }],
+        ]
+      : [[at, act]],
+  );
 }
 
 /** Refused; the first ones, and every tenth after them, are then returned by an operator who overrides the rule. */

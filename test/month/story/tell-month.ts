@@ -18,10 +18,12 @@ export interface MonthOptions {
 export function tellMonth({ leads: count, seed }: MonthOptions): Slot[] {
   const calendar = PLAYED_MONTH;
   const leads = drawLeads(seed, count, calendar);
+  const returns = planReturns(seed, leads, calendar);
   const happenings = [
     ...planChapters(calendar),
     ...planDecisions(leads, calendar),
-    ...planReturns(seed, leads, calendar),
+    ...returns,
+    ...planDeadlines(returns),
     ...planAdjustments(leads, calendar),
     ...planClosing(calendar),
   ];
@@ -34,6 +36,18 @@ export function tellMonth({ leads: count, seed }: MonthOptions): Slot[] {
 /** A chapter begins with the last moment of the half hour before it, so that it holds for all of its leads. */
 export const planChapters = ({ chapters }: Calendar): Dated[] =>
   chapters.slice(1).map(([chapter, at]) => [new Date(at.getTime() - 1), { what: 'apply', chapter }]);
+
+/** Past the deadline of each return request, the sweeper dies before or after it decides one that nobody decided. */
+const planDeadlines = (returns: readonly Dated[]): Dated[] =>
+  returns
+    .filter(([, act]) => act.what === 'return' && act.is_reviewed)
+    .map(([at], n) => [
+      new Date(at.getTime() + 49 * HOUR_MS),
+      {
+        ...{ what: 'sweep', sweepers: 1 },
+        blow: { step: 'leads.transition', when: n % 2 === 0 ? 'before' : 'after', how: 'dies' },
+      },
+    ]);
 
 /** What becomes of the leads that their buyers did not answer at once. */
 export function planDecisions(leads: readonly PlannedLead[], calendar: Calendar): Dated[] {

@@ -80,7 +80,7 @@ export function BulkReturn() {
               Template
             </Button>
             <Checkbox
-              label="Return them even if it’s too late or over the agreed share"
+              label="Return them even if it’s too late, over the agreed share, or to be reviewed"
               checked={override}
               onChange={(event) => changed(setOverride)(event.currentTarget.checked)}
             />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Checkbox, Select, Text } from '@mantine/core';
+import { Button, Checkbox, Select, Text, Textarea } from '@mantine/core';
+import { Link } from 'wouter';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
@@ -16,10 +17,16 @@ export function LeadActs({ lead }: { readonly lead: Lead }) {
   const may = useMay();
   const isReturned = lead.returned_at !== null;
   const isOpen = lead.state === 'unknown' || lead.state === 'pending';
+  const isRequested = lead.return_requests.some(({ ended }) => ended === null);
   return (
     <>
       {isOpen && may('settle') && <Settle id={lead.id} />}
-      {lead.state === 'accepted' && !isReturned && may('return') && <Return lead={lead} />}
+      {isRequested && (
+        <Button component={Link} href={`/return-requests?lead=${lead.id}`}>
+          Return request
+        </Button>
+      )}
+      {lead.state === 'accepted' && !isReturned && !isRequested && may('return') && <Return lead={lead} />}
       {isReturned && may('return') && <UndoReturn id={lead.id} />}
       {lead.possible_stages.length > 0 && may('stages:write') && <RecordStage lead={lead} />}
       {may('settle') && (
@@ -94,6 +101,7 @@ function Settle({ id }: ActParts) {
 
 function Return({ lead: { id, return_reasons: reasons } }: { readonly lead: Lead }) {
   const [reason, setReason] = useState('');
+  const [evidence, setEvidence] = useState('');
   const [override, setOverride] = useState(false);
   return (
     <ActDialog
@@ -105,15 +113,19 @@ function Return({ lead: { id, return_reasons: reasons } }: { readonly lead: Lead
         const { sentence } = await answerOf(
           api.POST('/api/v1/operator/leads/{id}/return', {
             params: { path: { id } },
-            body: { reason, ...(override && { override, why }) },
+            body: {
+              reason,
+              ...(evidence.trim() !== '' && { evidence: evidence.trim() }),
+              ...(override && { override, why }),
+            },
           }),
         );
         return sentence;
       }}
     >
       <About id={id}>
-        Use this when the buyer returns the lead. It reverses the sale in the books. The buyer’s return rules
-        apply.
+        Use this when the buyer returns the lead. It reverses the sale in the books, or requests that. The
+        buyer’s return rules apply.
       </About>
       {reasons.length === 0 ? (
         <Notice tone="wait">The catalogue accepts no returns from this buyer.</Notice>
@@ -128,8 +140,16 @@ function Return({ lead: { id, return_reasons: reasons } }: { readonly lead: Lead
           onChange={(code) => setReason(code ?? '')}
         />
       )}
+      <Textarea
+        label="Evidence"
+        description="Optional, for a return that is reviewed: words and links. Personal data is removed."
+        autosize
+        maxLength={2000}
+        value={evidence}
+        onChange={(event) => setEvidence(event.currentTarget.value)}
+      />
       <Checkbox
-        label="Return it even if it’s too late or over the agreed share"
+        label="Return it even if it’s too late, over the agreed share, or to be reviewed"
         checked={override}
         onChange={(event) => setOverride(event.currentTarget.checked)}
       />

@@ -29,6 +29,7 @@ export function helpLink({ help, subject }: Pick<Item, 'help' | 'subject'>): Hel
       needs: 'traffic:read',
     },
     open_notices: { to: '/personal-data', words: 'Show the buyers', needs: 'persons' },
+    open_return_requests: { to: '/return-requests', words: 'Decide them', needs: 'leads:read' },
     open_alerts: { to: '/alerts', words: 'Open the alerts', needs: 'alerts:read' },
   };
   return links[action];

@@ -71,6 +71,12 @@ const thresholds = Joi.object({
     duration('10s', '1d'),
     'Nothing is sold meanwhile.',
   ),
+  return_reminder: threshold(
+    'return_reminder',
+    'Return request due in',
+    duration('1h', '30d'),
+    'Nobody has decided it.',
+  ),
 } satisfies Readonly<Record<ThresholdKey, Joi.Schema>>);
 
 const reached = {
