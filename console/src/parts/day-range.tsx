@@ -1,6 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import { useZone } from '../app/zone';
 import { isDay } from '../words/days';
+import { formatMoment } from '../words/format';
 
 interface RangeParts {
   readonly label: string;
@@ -16,6 +18,7 @@ interface RangeParts {
 /** A range of time: one that is often asked for, or chosen days. It is in the address, so a link shows the same. */
 export function DayRange({ label, name, ranges, first, days }: RangeParts) {
   const [search, setSearch] = useSearchParams();
+  const { zone } = useZone();
   const set = (values: Readonly<Record<string, string>>): void => {
     setSearch((before) => {
       const after = new URLSearchParams(before);
@@ -27,6 +30,9 @@ export function DayRange({ label, name, ranges, first, days }: RangeParts) {
   const [from, to] = [search.get('from'), search.get('to')];
   const hasOwn = from !== null || to !== null;
   const hasDays = isDay(from) && isDay(to);
+  // A link may name moments, like those of one hour.
+  const hasMoments = hasOwn && !hasDays;
+  const at = (time: string | null): string => (time === null ? '…' : formatMoment(time, zone));
   const day = (which: 'from' | 'to', words: string, value: string) => (
     <TextInput
       type="date"
@@ -50,9 +56,9 @@ export function DayRange({ label, name, ranges, first, days }: RangeParts) {
     <>
       <Select
         size="xs"
-        w={150}
+        w={hasMoments ? 240 : 150}
         aria-label={label}
-        data={[...ranges, { value: 'own', label: hasOwn && !hasDays ? 'From a link' : 'Chosen days' }]}
+        data={[...ranges, { value: 'own', label: hasMoments ? `${at(from)} – ${at(to)}` : 'Chosen days' }]}
         value={hasOwn ? 'own' : (search.get(name) ?? first)}
         allowDeselect={false}
         onChange={(value) => {

@@ -88,6 +88,9 @@ export function tellLists(world: () => World): void {
     expect(await row.innerText()).to.match(/\$\d/);
     await expectAccessible(page, 'the list of buyers');
     await expectFits(page);
+    // Its leads are those of the days of the books.
+    const leads = await row.getByRole('link').nth(1).getAttribute('href');
+    expect(leads).to.match(/^\/leads\?buyer=harbor&code=ACCEPTED&from=.+&to=/);
     await row.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Until' }).waitFor();
     await page.keyboard.press('Escape');

@@ -11,20 +11,21 @@ import { csvOf } from '../../words/csv';
 import { counted } from '../../words/format';
 import { PlanPanel } from '../bulk/plan-panel';
 import { useBulk, type Plan } from '../bulk/use-bulk';
+import type { Lead } from './leads-table';
 
 interface CheckedParts {
-  readonly ids: readonly string[];
+  readonly leads: readonly Lead[];
   readonly uncheck: () => void;
 }
 
 /** What can be done with the leads that are checked. */
-export function CheckedActs({ ids, uncheck }: CheckedParts) {
+export function CheckedActs({ leads, uncheck }: CheckedParts) {
   const may = useMay();
-  const parts = { ids, onDone: uncheck };
+  const parts = { leads, onDone: uncheck };
   return (
     <Group gap="xs" className="save-bar" px="sm" role="group" aria-label="Checked leads">
       <Text size="sm" fw={600}>
-        {counted(ids.length, 'lead')} checked
+        {counted(leads.length, 'lead')} checked
       </Text>
       {may('settle') && <CheckedDialog name="Settle" {...parts} form={SettleChecked} />}
       {may('return') && <CheckedDialog name="Return" {...parts} form={ReturnChecked} />}
@@ -36,20 +37,20 @@ export function CheckedActs({ ids, uncheck }: CheckedParts) {
 }
 
 interface FormParts {
-  readonly ids: readonly string[];
+  readonly leads: readonly Lead[];
   readonly onCarriedOut: () => void;
 }
 
-interface DialogParts extends Pick<FormParts, 'ids'> {
+interface DialogParts extends Pick<FormParts, 'leads'> {
   readonly name: string;
   readonly onDone: () => void;
   readonly form: ComponentType<FormParts>;
 }
 
 /** Acts on the leads that were checked when it was opened. Once it has acted, closing it unchecks them. */
-function CheckedDialog({ name, ids, onDone, form: Form }: DialogParts) {
+function CheckedDialog({ name, leads, onDone, form: Form }: DialogParts) {
   const [opened, { open, close }] = useDisclosure();
-  const [chosen, setChosen] = useState(ids);
+  const [chosen, setChosen] = useState(leads);
   const [isDone, setDone] = useState(false);
   return (
     <>
@@ -57,7 +58,7 @@ function CheckedDialog({ name, ids, onDone, form: Form }: DialogParts) {
         size="compact-sm"
         variant="default"
         onClick={() => {
-          setChosen(ids);
+          setChosen(leads);
           setDone(false);
           open();
         }}
@@ -66,7 +67,7 @@ function CheckedDialog({ name, ids, onDone, form: Form }: DialogParts) {
       </Button>
       <Modal
         opened={opened}
-        size="xl"
+        size="70rem"
         title={
           <Text fw={650}>
             {name} {counted(chosen.length, 'lead')}
@@ -77,41 +78,45 @@ function CheckedDialog({ name, ids, onDone, form: Form }: DialogParts) {
           if (isDone) onDone();
         }}
       >
-        <Form ids={chosen} onCarriedOut={() => setDone(true)} />
+        <Form leads={chosen} onCarriedOut={() => setDone(true)} />
       </Modal>
     </>
   );
 }
 
-const withEach = (ids: readonly string[], said: string): string[][] => ids.map((id) => [id, said]);
+const withEach = (leads: readonly Lead[], said: string): string[][] => leads.map(({ id }) => [id, said]);
 
 /** The names of the columns stand above the first lead. */
 const FIRST_LINE = 2;
 
 /** A plan for the rows that were made of the leads: nobody has seen their lines, so what is left out is told by its lead. */
-const ofChecked = ({ rows, faults, not_done, ...plan }: Plan, ids: readonly string[]): Plan => ({
+const ofChecked = ({ rows, faults, not_done, ...plan }: Plan, leads: readonly Lead[]): Plan => ({
   ...plan,
   rows: [
     ...rows.map((row) => ({ ...row, line: null })),
-    ...faults.map(({ line, why }) => ({
-      ...{ line: null, lead_id: ids[line - FIRST_LINE] ?? '', reference: null, was: null, asked: '' },
-      ...{ received_at: null, offer: null, affiliate: null, price_cents: null, payout_cents: null },
-      ...{ outcome: 'not' as const, text: why },
-    })),
+    ...faults.flatMap(({ line, why }) => {
+      const lead = leads[line - FIRST_LINE];
+      return lead ? [leftOut(lead, why)] : [];
+    }),
   ],
   faults: [],
   not_done: not_done + faults.length,
 });
 
-function SettleChecked({ ids, onCarriedOut }: FormParts) {
+const leftOut = ({ id, reference, state, received_at, offer, affiliate }: Lead, text: string) => ({
+  ...{ line: null, lead_id: id, reference, was: state, received_at, offer, affiliate, asked: '' },
+  ...{ price_cents: null, payout_cents: null, outcome: 'not' as const, text },
+});
+
+function SettleChecked({ leads, onCarriedOut }: FormParts) {
   const [outcome, setOutcome] = useState<'accepted' | 'rejected'>();
   const [why, setWhy] = useState('');
-  const asked = { why: why.trim(), file: csvOf(['id', 'outcome'], withEach(ids, outcome ?? '')) };
+  const asked = { why: why.trim(), file: csvOf(['id', 'outcome'], withEach(leads, outcome ?? '')) };
   const bulk = useBulk(asked, async ({ body, dry_run, only }) => {
     const sent = { ...body, dry_run, skip_errors: true, ...(only && { only }) };
     const plan = await answerOf(api.POST('/api/v1/operator/bulk/settle', { body: sent }));
     if (!dry_run) onCarriedOut();
-    return ofChecked(plan, ids);
+    return ofChecked(plan, leads);
   });
   return (
     <Stack gap="md">
@@ -151,13 +156,13 @@ function SettleChecked({ ids, onCarriedOut }: FormParts) {
 }
 
 /** The reasons that the buyers of these leads agreed to, as a plan tells them. */
-function useReasons(ids: readonly string[]) {
+function useReasons(leads: readonly Lead[]) {
   const { data } = useQuery({
-    queryKey: ['return-reasons', ids],
+    queryKey: ['return-reasons', leads.map(({ id }) => id)],
     queryFn: ({ signal }) =>
       answerOf(
         api.POST('/api/v1/operator/bulk/return', {
-          body: { file: csvOf(['id', 'reason'], withEach(ids, '?')), dry_run: true, skip_errors: true },
+          body: { file: csvOf(['id', 'reason'], withEach(leads, '?')), dry_run: true, skip_errors: true },
           signal,
         }),
       ),
@@ -166,20 +171,20 @@ function useReasons(ids: readonly string[]) {
   return { reasons: data?.file?.reasons ?? [], isKnown: data !== undefined };
 }
 
-function ReturnChecked({ ids, onCarriedOut }: FormParts) {
-  const { reasons, isKnown } = useReasons(ids);
+function ReturnChecked({ leads, onCarriedOut }: FormParts) {
+  const { reasons, isKnown } = useReasons(leads);
   const [reason, setReason] = useState('');
   const [override, setOverride] = useState(false);
   const [why, setWhy] = useState('');
   const asked = {
-    file: csvOf(['id', 'reason'], withEach(ids, reason)),
+    file: csvOf(['id', 'reason'], withEach(leads, reason)),
     ...(override && { override, why: why.trim() }),
   };
   const bulk = useBulk(asked, async ({ body, dry_run, only }) => {
     const sent = { ...body, dry_run, skip_errors: true, ...(only && { only }) };
     const plan = await answerOf(api.POST('/api/v1/operator/bulk/return', { body: sent }));
     if (!dry_run) onCarriedOut();
-    return ofChecked(plan, ids);
+    return ofChecked(plan, leads);
   });
   return (
     <Stack gap="md">

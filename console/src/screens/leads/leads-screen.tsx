@@ -78,7 +78,7 @@ interface ListParts {
   readonly columns: readonly Column<Lead>[];
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlyMap<string, Lead> = new Map();
 
 function LeadsList({ found, columns }: ListParts) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = found;
@@ -91,12 +91,12 @@ function LeadsList({ found, columns }: ListParts) {
       </Panel>
     );
   const leads = data.pages.flatMap((page) => page.leads);
-  const check = (ids: readonly string[], isChecked: boolean): void => {
+  const check = (some: readonly Lead[], isChecked: boolean): void => {
     setChecked((before) => {
-      const after = new Set(before);
-      for (const id of ids)
-        if (isChecked) after.add(id);
-        else after.delete(id);
+      const after = new Map(before);
+      for (const lead of some)
+        if (isChecked) after.set(lead.id, lead);
+        else after.delete(lead.id);
       return after;
     });
   };
@@ -131,7 +131,7 @@ function LeadsList({ found, columns }: ListParts) {
           </Center>
         )}
       </Panel>
-      {checked.size > 0 && <CheckedActs ids={[...checked]} uncheck={() => setChecked(NOTHING)} />}
+      {checked.size > 0 && <CheckedActs leads={[...checked.values()]} uncheck={() => setChecked(NOTHING)} />}
     </>
   );
 }

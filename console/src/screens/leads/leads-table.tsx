@@ -73,8 +73,8 @@ export const columnsFor = (currency: string, { isOldest, turn }: Order): readonl
 
 /** Leads that are checked, to act on them together. */
 export interface Checking {
-  readonly checked: ReadonlySet<string>;
-  readonly check: (ids: readonly string[], isChecked: boolean) => void;
+  readonly checked: ReadonlyMap<string, Lead>;
+  readonly check: (leads: readonly Lead[], isChecked: boolean) => void;
 }
 
 /** A column that checks leads: each, or all that are shown. */
@@ -89,20 +89,17 @@ export const checkColumn = (leads: readonly Lead[], { checked, check }: Checking
         checked={isEach}
         indeterminate={!isEach && leads.some(({ id }) => checked.has(id))}
         onChange={() => {
-          check(
-            leads.map(({ id }) => id),
-            !isEach,
-          );
+          check(leads, !isEach);
         }}
       />
     ),
-    cell: ({ id }) => (
+    cell: (lead) => (
       <Checkbox
         size="xs"
-        aria-label={`Check the lead ${shortId(id)}`}
-        checked={checked.has(id)}
+        aria-label={`Check the lead ${shortId(lead.id)}`}
+        checked={checked.has(lead.id)}
         onChange={(event) => {
-          check([id], event.currentTarget.checked);
+          check([lead], event.currentTarget.checked);
         }}
       />
     ),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { Box, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { sentenceOf } from '../../api/api-problem';
 import { useColumns } from '../../parts/column-menu';
@@ -90,24 +90,26 @@ export function EntryList<Row extends Counted>(parts: ListParts<Row>) {
       {period.error && (
         <Notice tone="wait">Money of these days is missing. {sentenceOf(period.error)}</Notice>
       )}
-      <Panel flush>
-        <DataTable
-          caption={caption}
-          columns={shown}
-          rows={found}
-          keyOf={({ id }) => id}
-          linkOf={linkOf}
-          {...(sort && shown.some(({ id }) => id === sort.id) && { sorted: sort })}
-          onSorted={(by) => set({ sort: by ? `${by.desc ? '-' : ''}${by.id}` : '' })}
-          empty={
-            rows.length === 0 ? (
-              <PlainState title={none}>The current catalogue has none.</PlainState>
-            ) : (
-              <PlainState title="No matches">No entry has this name and status.</PlainState>
-            )
-          }
-        />
-      </Panel>
+      <Box aria-busy={period.isOlder} opacity={period.isOlder ? 0.6 : 1}>
+        <Panel flush>
+          <DataTable
+            caption={caption}
+            columns={shown}
+            rows={found}
+            keyOf={({ id }) => id}
+            linkOf={linkOf}
+            {...(sort && shown.some(({ id }) => id === sort.id) && { sorted: sort })}
+            onSorted={(by) => set({ sort: by ? `${by.desc ? '-' : ''}${by.id}` : '' })}
+            empty={
+              rows.length === 0 ? (
+                <PlainState title={none}>The current catalogue has none.</PlainState>
+              ) : (
+                <PlainState title="No matches">No entry has this name and status.</PlainState>
+              )
+            }
+          />
+        </Panel>
+      </Box>
     </Stack>
   );
 }

@@ -34,7 +34,10 @@ export interface Period {
   readonly days: { readonly from: string; readonly to: string } | undefined;
   readonly zone: string | undefined;
   readonly currency: string;
+  /** Why nothing is known. */
   readonly error: Error | null;
+  /** These are still the counts of the days that were chosen before. */
+  readonly isOlder: boolean;
   /**
    * Undefined: it had nothing on these days. `today`: what the list knows of today by itself, for a time when so much is not
    * counted yet that a report of it is refused.
@@ -54,7 +57,7 @@ export function usePeriod(kind: Kind, first: Range): Period {
   const [from, to] = [search.get('from'), search.get('to')];
   const range = RANGES.find(({ value }) => value === search.get('range'))?.value ?? first;
   const asked = { by: kind, ...(isDay(from) && isDay(to) ? { from, to } : { range }) };
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['report', asked],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/operator/reports', { params: { query: asked }, signal })),
@@ -65,7 +68,7 @@ export function usePeriod(kind: Kind, first: Range): Period {
   const byHandle = new Map(data?.rows.map((row) => [row[kind] ?? null, row]));
   return {
     ...{ days: data && { from: data.from, to: data.to }, zone: data?.zone },
-    ...{ currency: data?.currency ?? 'USD', error },
+    ...{ currency: data?.currency ?? 'USD', isOlder: isPlaceholderData, error: data ? null : error },
     countsOf(handle, today) {
       if (data) return byHandle.get(handle);
       return error && today && range === 'today' ? { ...today, ...NO_MONEY } : null;
