@@ -13,6 +13,7 @@ interface Act {
   readonly action: string;
   readonly state: string;
   readonly who: { readonly name: string | null };
+  readonly on: { readonly names: readonly (string | null)[] } | null;
   readonly outcome: { readonly result: string } | null;
 }
 
@@ -40,7 +41,7 @@ describe('operator API: the audit log', () => {
     await log.append(
       testIntent({
         action: 'catalogue.pause',
-        on: { kind: 'catalogue', ids: ['version 4', 'offer summit'] },
+        on: { kind: 'catalogue', ids: ['version 4', 'offer summit', String(stored?.['id'])] },
       }),
     );
     await log.append(testIntent());
@@ -61,6 +62,7 @@ describe('operator API: the audit log', () => {
     });
     expect(acts[0]).to.deep.include({ outcome: null, state: 'missing' });
     expect([acts[0]?.who.name, next]).to.deep.equal([null, null]);
+    expect(acts[1]?.on?.names).to.deep.equal([null, null, 'Ana']);
   });
 
   it('goes on before a number', async () => {

@@ -36,12 +36,19 @@ export async function listAuditLog(
       ? await listActs(auditReader, query, page)
       : await listChangesOf(auditReader, entry, query, page);
   const shown = acts.slice(0, limit);
-  const names = await staffNames.namesOf([...new Set(shown.map(({ intent }) => intent.who.id))]);
+  const named = shown.flatMap(({ intent: { who, on } }) => [
+    who.id,
+    ...(on && !OF_RECORDS.has(on.kind) ? on.ids : []),
+  ]);
+  const names = await staffNames.namesOf([...new Set(named)]);
   return {
     acts: shown.map((act) => actView(act, names)),
     next_before: acts.length > limit ? (shown.at(-1)?.number ?? null) : null,
   };
 }
+
+/** Their ids name nobody, and an act may have hundreds of them. */
+const OF_RECORDS: ReadonlySet<string> = new Set(['lead', 'search']);
 
 function actView({ number, intent, outcome, state }: ListedAct, names: ReadonlyMap<string, string>) {
   const { at, action, who, from, on, why, facts, before, after } = intent;
@@ -49,7 +56,7 @@ function actView({ number, intent, outcome, state }: ListedAct, names: ReadonlyM
     ...{ number, at, action, state },
     who: { ...who, name: names.get(who.id) ?? null },
     from: { kind: from.kind, host: from.host, address: from.address ?? null },
-    on: on ?? null,
+    on: on ? { ...on, names: on.ids.map((id) => names.get(id) ?? null) } : null,
     why: why ?? null,
     facts: facts ?? {},
     before: before ?? null,

@@ -29,19 +29,22 @@ const WHO: Readonly<Record<string, string>> = {
 };
 
 const MOST_IDS = 3;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What an act was on; leads and searches lead to their screens. */
 function On({ on }: { readonly on: Act['on'] }) {
   if (!on) return null;
-  const { kind, ids } = on;
+  const { kind, ids, names } = on;
   const screens: Readonly<Record<string, string>> = { lead: '/leads/', search: '/searches/' };
   const path = screens[kind];
   return (
     <span className="foreign">
       {kind}{' '}
-      {ids.slice(0, MOST_IDS).map((id) =>
+      {ids.slice(0, MOST_IDS).map((id, at) =>
         path === undefined ? (
-          <span key={id}>{id} </span>
+          <span key={id} title={id}>
+            {names[at] ?? (UUID.test(id) ? shortId(id) : id)}{' '}
+          </span>
         ) : (
           <Link key={id} href={`${path}${id}`} className="link tabular">
             {shortId(id)}{' '}

@@ -119,7 +119,13 @@ export const nowSchemas = {
     ),
     who: exactly({ kind: text(), id: text(), name: orNull(text('Of a person or an operator key')) }),
     from: exactly({ kind: text(), host: text(), address: orNull(text()) }),
-    on: orNull(exactly({ kind: text(), ids: listOf(text()) })),
+    on: orNull(
+      exactly({
+        kind: text(),
+        ids: listOf(text()),
+        names: listOf(orNull(text()), 'Of people and keys, in the order of the ids'),
+      }),
+    ),
     why: orNull(text()),
     facts: free(),
     before: orNull(free()),
