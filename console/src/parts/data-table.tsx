@@ -27,6 +27,11 @@ interface Sorted {
   readonly desc: boolean;
 }
 
+/** As an address says it. `margin`: the lowest first; `-margin`: the highest first. */
+export const sortOf = (text: string | null): Sorted | undefined =>
+  text === null || text === '' ? undefined : { id: text.replace(/^-/, ''), desc: text.startsWith('-') };
+export const sortText = (by: Sorted | undefined): string => (by ? `${by.desc ? '-' : ''}${by.id}` : '');
+
 interface TableParts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

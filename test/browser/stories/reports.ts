@@ -24,6 +24,8 @@ export function tellReports(world: () => World): void {
     await page.getByRole('checkbox', { name: 'Payout', exact: true }).press('Space');
     await page.getByRole('columnheader', { name: 'Payout', exact: true }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Revenue', exact: true }).click();
+    await page.waitForURL(/sort=-revenue_cents/);
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Hours with money');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
@@ -43,7 +45,8 @@ export function tellReports(world: () => World): void {
     await olive.open('/reports');
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('menuitem', { name: 'Hours with money' }).click();
-    await page.waitForURL(/compare=previous/);
+    await page.waitForURL(/compare=previous.*sort=-revenue_cents/);
+    await page.getByRole('columnheader', { name: 'Revenue ↓' }).waitFor();
     await page.getByRole('button', { name: 'Hours with money' }).waitFor();
     olive.expectNone();
   });

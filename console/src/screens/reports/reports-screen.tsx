@@ -7,7 +7,7 @@ import { answerOf, api } from '../../api/client';
 import { Answered } from '../../parts/answered';
 import { useColumns } from '../../parts/column-menu';
 import { CopyLink } from '../../parts/copy-link';
-import { DataTable, type Column } from '../../parts/data-table';
+import { DataTable, sortOf, sortText, type Column } from '../../parts/data-table';
 import { Page, Panel } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views';
 import { PlainState } from '../../parts/states';
@@ -116,6 +116,7 @@ interface OneParts {
 
 function OneReport({ report, by, only, measures: wanted, shown }: OneParts) {
   const may = useMay();
+  const [search, setSearch] = useSearchParams();
   const known = shownMeasures(report);
   const chosen = measuresBy(wanted);
   const [first = known.find(({ id }) => id === 'margin_cents') ?? known.find(({ id }) => id === 'submits')] =
@@ -132,6 +133,10 @@ function OneReport({ report, by, only, measures: wanted, shown }: OneParts) {
   const hasReasons =
     shown.includes(REASONS.id) &&
     rows.some(({ top_reasons: reasons }) => reasons !== null && reasons.length > 0);
+  const isByTime = by.includes('day') || by.includes('hour');
+  const sorted =
+    sortOf(search.get('sort')) ?? (first && !isByTime ? { id: first.id, desc: true } : undefined);
+  const columns = hasReasons ? [...numbers, REASONS] : numbers;
   return (
     <Stack gap="md">
       {first && canChart(report, by) && (
@@ -144,12 +149,21 @@ function OneReport({ report, by, only, measures: wanted, shown }: OneParts) {
           // Another report is another table: its order is its own.
           key={`${by.join()} ${first?.id}`}
           caption="Report"
-          columns={hasReasons ? [...numbers, REASONS] : numbers}
+          columns={columns}
           rows={rows}
           keyOf={(row, at) => `${by.map((group) => groupValue(row, group)).join(' ')} ${at}`}
-          {...(first &&
-            !by.includes('day') &&
-            !by.includes('hour') && { sorted: { id: first.id, desc: true } })}
+          {...(sorted && columns.some(({ id }) => id === sorted.id) && { sorted })}
+          onSorted={(order) => {
+            setSearch(
+              (before) => {
+                const after = new URLSearchParams(before);
+                if (order) after.set('sort', sortText(order));
+                else after.delete('sort');
+                return after;
+              },
+              { replace: true },
+            );
+          }}
           empty={
             <PlainState title="Nothing in this period">
               No searches or leads match. Test leads aren’t counted.

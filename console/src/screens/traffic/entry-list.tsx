@@ -3,7 +3,7 @@ import { Box, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { sentenceOf } from '../../api/api-problem';
 import { useColumns } from '../../parts/column-menu';
-import { DataTable, type Column } from '../../parts/data-table';
+import { DataTable, sortOf, sortText, type Column } from '../../parts/data-table';
 import { DayRange } from '../../parts/day-range';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
@@ -99,7 +99,7 @@ export function EntryList<Row extends Counted>(parts: ListParts<Row>) {
             keyOf={({ id }) => id}
             linkOf={linkOf}
             {...(sort && shown.some(({ id }) => id === sort.id) && { sorted: sort })}
-            onSorted={(by) => set({ sort: by ? `${by.desc ? '-' : ''}${by.id}` : '' })}
+            onSorted={(by) => set({ sort: sortText(by) })}
             empty={
               rows.length === 0 ? (
                 <PlainState title={none}>The current catalogue has none.</PlainState>
@@ -113,7 +113,3 @@ export function EntryList<Row extends Counted>(parts: ListParts<Row>) {
     </Stack>
   );
 }
-
-/** `margin`: the lowest first; `-margin`: the highest first. */
-const sortOf = (text: string | null): { id: string; desc: boolean } | undefined =>
-  text === null ? undefined : { id: text.replace(/^-/, ''), desc: text.startsWith('-') };
