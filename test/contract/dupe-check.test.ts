@@ -300,7 +300,7 @@ describe('contract: duplicate pre-check', () => {
     const note = ({ command, commandName }: { command: { find?: unknown }; commandName: string }): void => {
       const on = typeof command.find === 'string' ? command.find : commandName;
       // What the process looks up beside the calls, for its caches.
-      if (!/^(api_keys|catalogue|identity_secrets)/.test(on)) asked.push(on);
+      if (!/^(api_keys|catalogue|identity_secrets|timed_changes)/.test(on)) asked.push(on);
     };
     client.on('commandStarted', note);
     await ask({ ...FORMS, more: 'x' });
