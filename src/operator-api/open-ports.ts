@@ -100,8 +100,8 @@ export function openOperatorPorts(platform: OperatorPlatform, { auditLog, clock,
     reporting: () => ({ catalogue: stores.versions, ...counts() }),
     printStatement: createStatementPrinter,
     statements: () => {
-      const { versions, books, periods, entries } = stores;
-      return { catalogue: versions, clock, books, periods, entries };
+      const { versions, books, periods, entries, leads } = stores;
+      return { catalogue: versions, clock, books, periods, entries, leads };
     },
     board: () => {
       const { alerts, money, attention } = stores;

@@ -136,6 +136,26 @@ describe('leadkeep lead return, where returns are reviewed', () => {
     expect(over.stdout).to.contain('is returned for bad_phone, over review');
   });
 
+  it('stands below the statement of each month at whose end it was open', async () => {
+    const connection = await services.connection();
+    const begun_at = new Date('2026-11-02T12:00:00Z');
+    await connection
+      .collection<{ _id: string }>('meta')
+      .updateOne({ _id: 'books' }, { $set: { begun_at } }, { upsert: true });
+    const [{ id }] = [await sold(), await sold()];
+    await ask(id);
+    const statement = async (days: number): Promise<string> => {
+      const at = new Date(NOW.getTime() + days * DAY_MS);
+      return (await runAt(at, env, 'statement', 'buyer', 'lakeshore', '--month', '2026-11')).stdout;
+    };
+    expect(await statement(1)).to.contain(
+      `1 return request is open, and not in the net: ${id} 2026-11-25 bad_phone 45.00.`,
+    );
+    await runAt(new Date(NOW.getTime() + 2 * DAY_MS), env, 'lead', 'return', id, '--accept');
+    expect(await statement(1)).to.contain('1 return request is open');
+    expect(await statement(3)).to.not.contain('return request');
+  });
+
   it('acts at once for the reasons that nobody reviews', async () => {
     const [{ id }] = [await sold(), await sold()];
     expect((await run(id, '--reason', 'wrong_age')).stdout).to.contain('The lead is returned for wrong_age.');

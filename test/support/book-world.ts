@@ -45,7 +45,14 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
     close: (month: string, over: Partial<ClosePorts> = {}, waitMs = 20_000): Promise<ClosedMonth> =>
       closeMonth({ ...ports, ...over }, { month, by: 'ann', waitMs, onWaiting: nothing }),
     async statement(kind: PartyKind, handle: string, month: string): Promise<string> {
-      const found = { books: stores.books, periods, entries, catalogue: versions, clock };
+      const found = {
+        books: stores.books,
+        periods,
+        entries,
+        catalogue: versions,
+        clock,
+        leads: stores.leads,
+      };
       const opened = await openStatement(found, { kind, party: handle, month });
       if (opened.outcome !== 'opened') throw new Error(opened.why);
       const chunks: string[] = [];
@@ -53,7 +60,14 @@ export function bookWorld(connection: Connection, catalogue: Catalogue, clock: (
       return chunks.join('\n');
     },
     async pdf(kind: PartyKind, handle: string, month: string): Promise<Buffer> {
-      const found = { books: stores.books, periods, entries, catalogue: versions, clock };
+      const found = {
+        books: stores.books,
+        periods,
+        entries,
+        catalogue: versions,
+        clock,
+        leads: stores.leads,
+      };
       const opened = await openStatement(found, { kind, party: handle, month });
       if (opened.outcome !== 'opened') throw new Error(opened.why);
       return statementPdf(createStatementPrinter(), opened.statement);

@@ -1,13 +1,15 @@
+import { DateTime } from 'luxon';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import { DEFAULT_BOOKS } from '../../core/catalogue/types.js';
 import { lookup, periodNames, type PeriodNames } from '../../core/money/period-names.js';
-import { isMonth, monthOf } from '../../core/money/period.js';
+import { isMonth, monthEnd, monthOf } from '../../core/money/period.js';
 import {
   partiesOf,
   partyByHandle,
   statementLine,
   statementNumber,
+  type OpenRequest,
   type Party,
   type PartyKind,
   type StatementHead,
@@ -16,6 +18,7 @@ import {
 import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { EntryReader } from '../ports/entry-reader.js';
+import type { LeadStore } from '../ports/lead-store.js';
 import type { PeriodStore } from '../ports/period-store.js';
 import { firstMonth, NOT_BEGUN } from './first-month.js';
 
@@ -24,6 +27,8 @@ export interface StatementPorts {
   readonly periods: Pick<PeriodStore, 'names'>;
   readonly entries: Pick<EntryReader, 'list'>;
   readonly catalogue: Pick<CatalogueStore, 'current'>;
+  /** Absent: for affiliates, whose statements have no return requests. */
+  readonly leads?: Pick<LeadStore, 'requestsOf'>;
   readonly clock: () => Date;
 }
 
@@ -69,10 +74,36 @@ export async function openStatement(
       head: {
         ...(isClosed ? { number: statementNumber(month, party) } : {}),
         ...{ party, issuer: names.issuer, month, currency, time_zone },
+        ...(party.kind === 'buyer' && { open_requests: await openRequests(ports, party, month, time_zone) }),
       },
       lines: linesOf(ports.entries, party, month, names),
     },
   };
+}
+
+/** Longer than any request stays open. */
+const ASKED_BEFORE_MS = 40 * 86_400_000;
+
+/** As of the end of the month, so that a closed month's statement never changes. */
+async function openRequests(
+  { leads, clock }: Pick<StatementPorts, 'leads' | 'clock'>,
+  { id }: Party,
+  month: string,
+  zone: string,
+): Promise<OpenRequest[]> {
+  if (!leads) return [];
+  const [now, end] = [clock(), monthEnd(month, zone)];
+  const as_of = now < end ? now : end;
+  const found = await leads.requestsOf(id, new Date(as_of.getTime() - ASKED_BEFORE_MS), as_of);
+  return found
+    .flatMap(({ id: lead_id, reference = null, decision, return_requests = [] }) => {
+      const open = return_requests.find(({ at, ended }) => at < as_of && (!ended || ended.at >= as_of));
+      if (!open) return [];
+      const day = DateTime.fromJSDate(open.at, { zone }).toFormat('yyyy-MM-dd');
+      const amount_cents = decision?.sale?.buyer_cents ?? null;
+      return [{ lead_id, reference, day, reason: open.code, amount_cents }];
+    })
+    .sort((a, b) => (`${a.day} ${a.lead_id}` < `${b.day} ${b.lead_id}` ? -1 : 1));
 }
 
 /** A month of the books: what its statements print. `why`: there is none, in one sentence. */

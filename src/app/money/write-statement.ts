@@ -19,12 +19,13 @@ const CHUNK = 500;
  * first.
  */
 export async function* statementJson({ head, lines }: Statement, before: object = {}): StatementText {
-  const { number, party, month, currency, time_zone } = head;
+  const { number, party, month, currency, time_zone, open_requests } = head;
   const { kind, handle, name } = party;
   const top = {
     ...before,
     ...(number === undefined ? { draft: true } : { number }),
     ...{ party: { kind, handle, name }, month, currency, time_zone },
+    ...(open_requests && { open_requests }),
   };
   const sums = sumLines();
   let isFirst = true;

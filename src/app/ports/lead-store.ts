@@ -46,6 +46,9 @@ export type OwingLead = BookedLead &
   GivenBackLead &
   Pick<LeadRecord, 'affiliate_id' | 'runs' | 'identities' | 'decision' | 'revision' | 'return_requests'>;
 
+/** A lead whose return was requested. */
+export type AskedLead = Pick<LeadRecord, 'id' | 'reference' | 'decision' | 'return_requests'>;
+
 /** Effects of a lead that were applied. */
 export interface AppliedEffects {
   readonly id: string;
@@ -118,6 +121,8 @@ export interface LeadStore {
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'submission' | 'due_at'>[]>;
   /** Leads whose open request to return them had its deadline before `before`, the most overdue first. */
   requestsDue(before: Date, limit: number): Promise<OwingLead[]>;
+  /** Leads that a buyer bought and asked to return in a stretch of time, also if that was decided since. */
+  requestsOf(buyerId: string, from: Date, to: Date): Promise<AskedLead[]>;
   /** Leads that owe effects of this kind, and something since before `before`. */
   withPending(kind: EffectKind, before: Date, limit: number): Promise<OwingLead[]>;
   /**

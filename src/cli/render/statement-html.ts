@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import { formatCents } from '../../core/catalogue/money.js';
 import {
   dueDay,
-  nullNote,
+  statementNotes,
   subidsText,
   sumLines,
   type PartyKind,
@@ -46,14 +46,13 @@ export async function* statementHtml({ head, lines }: Statement): StatementText 
     some = [];
   }
   const totals = sums.totals();
-  const note = nullNote(totals);
   some.push(
     '</tbody>',
     '</table>',
     ...offersOf(totals),
     `<p class="net">${escapeHtml(netText(head, totals))}</p>`,
   );
-  if (note !== undefined) some.push(`<p>${escapeHtml(note)}</p>`);
+  for (const note of statementNotes(head, totals)) some.push(`<p>${escapeHtml(note)}</p>`);
   some.push('</body>', '</html>');
   yield some.join('\n');
   return totals;

@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import {
-  nullNote,
+  statementNotes,
   subidsText,
   sumLines,
   type StatementHead,
@@ -39,7 +39,6 @@ export async function renderStatement({ head, lines }: Statement): Promise<strin
   }
   const totals = sums.totals();
   const more = totals.lines - shown.length;
-  const note = nullNote(totals);
   return [
     titleOf(head),
     ...(head.number === undefined ? ['The month is not closed: more entries may come.'] : []),
@@ -54,7 +53,7 @@ export async function renderStatement({ head, lines }: Statement): Promise<strin
     '',
     ...(totals.lines === 0 ? [] : [renderRows(totals.offers, OFFER_COLUMNS), '']),
     netText(head, totals),
-    ...(note === undefined ? [] : [note]),
+    ...statementNotes(head, totals),
   ].join('\n');
 }
 

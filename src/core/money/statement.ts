@@ -1,3 +1,4 @@
+import { formatCents } from '../catalogue/money.js';
 import type { Billed } from '../catalogue/types.js';
 import { SUBID_FIELDS, type Entry, type EntryKind, type Subids } from './entry.js';
 import { lookup, type Issuer, type NamedParties, type PeriodNames } from './period-names.js';
@@ -24,6 +25,19 @@ export interface StatementHead {
   readonly currency: string;
   /** The accounting zone, whose days the lines have. */
   readonly time_zone: string;
+  /** Of a buyer: its return requests that nobody had decided at the end of the month, or now if it isn't over. */
+  readonly open_requests?: readonly OpenRequest[];
+}
+
+/** A return that may still be booked, in another month. No amount of it is in the net. */
+export interface OpenRequest {
+  readonly lead_id: string;
+  readonly reference: string | null;
+  /** When it was requested. */
+  readonly day: string;
+  /** The code of its reason. */
+  readonly reason: string;
+  readonly amount_cents: number | null;
 }
 
 /** One entry, as one party may see it. Null: the entry has no such member. */
@@ -112,6 +126,29 @@ export interface OfferTotals extends Totals {
 export interface StatementTotals extends Totals {
   readonly lines: number;
   readonly offers: readonly OfferTotals[];
+}
+
+/** What a statement says below its net. */
+export const statementNotes = (head: StatementHead, totals: StatementTotals): string[] =>
+  [nullNote(totals), requestsNote(head)].filter((note) => note !== undefined);
+
+const MOST_NAMED = 20;
+
+/** The open return requests, in one sentence. Undefined: there are none. */
+function requestsNote({ open_requests: open = [], number, month }: StatementHead): string | undefined {
+  if (open.length === 0) return undefined;
+  const [are, requests] = open.length === 1 ? ['is', 'request'] : ['are', 'requests'];
+  const when =
+    number === undefined ? `${are} open` : `${are === 'is' ? 'was' : 'were'} open at the end of ${month}`;
+  const named = open
+    .slice(0, MOST_NAMED)
+    .map(({ lead_id, reference, day, reason, amount_cents }) =>
+      [reference ?? lead_id, day, reason, ...(amount_cents === null ? [] : [formatCents(amount_cents)])].join(
+        ' ',
+      ),
+    );
+  const more = open.length > MOST_NAMED ? `; and ${open.length - MOST_NAMED} more` : '';
+  return `${open.length} return ${requests} ${when}, and not in the net: ${named.join('; ')}${more}.`;
 }
 
 /** What a statement says of its lines without an amount. Undefined: every line has one. */

@@ -120,6 +120,12 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { request_due_at: 1 },
     where: present('request_due_at'),
   },
+  {
+    collection: 'leads',
+    name: 'requested',
+    key: { 'return_requests.at': 1 },
+    where: present('return_requests.at'),
+  },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
   { collection: 'idempotency_keys', name: 'at', key: { at: 1 } },
   {

@@ -10,9 +10,9 @@ import { isDuplicateKey } from './stores/duplicate-key.js';
 import { retryConflicts } from './stores/retry-conflicts.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 120;
+export const SCHEMA_VERSION = 121;
 /** Pre-releases stored lower versions, and nothing reads what they stored. */
-const FIRST_VERSION = 120;
+const FIRST_VERSION = 121;
 
 interface StoredSchema {
   readonly _id: 'schema';

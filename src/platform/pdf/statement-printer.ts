@@ -8,7 +8,7 @@ import { formatCents } from '../../core/catalogue/money.js';
 import { replaceInvisible } from '../../core/lead/invisible-characters.js';
 import {
   dueDay,
-  nullNote,
+  statementNotes,
   subidsText,
   type OfferTotals,
   type StatementLine,
@@ -230,9 +230,9 @@ class StatementPages {
   }
 
   private notes(): void {
-    const note = nullNote(this.statement.totals);
+    const { head, totals } = this.statement;
     this.y += 10;
-    if (note !== undefined) this.paragraph(note);
+    for (const note of statementNotes(head, totals)) this.paragraph(note);
     this.paragraph('Negative amounts are credits.');
     if (this.lacks)
       this.paragraph(`${LACKING} stands for a character that the fonts of this file lack. The CSV has it.`);

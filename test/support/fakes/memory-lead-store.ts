@@ -90,6 +90,13 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       due.sort((a, b) => Number(a.request_due_at) - Number(b.request_due_at));
       return Promise.resolve(due.slice(0, limit));
     },
+    requestsOf: (buyerId, from, to) =>
+      Promise.resolve(
+        [...all.values()].filter(
+          ({ decision, return_requests = [] }) =>
+            decision?.sale?.buyer_id === buyerId && return_requests.some(({ at }) => at >= from && at < to),
+        ),
+      ),
     withPending(kind, before, limit) {
       const owing = [...all.values()].filter((lead) =>
         effectsOf(lead, kind).some(({ since }) => since < before),

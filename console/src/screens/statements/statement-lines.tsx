@@ -129,3 +129,21 @@ export function StatementLines({ statement: { lines, currency } }: { readonly st
     </>
   );
 }
+
+const OF_REQUEST = ['day', 'lead', 'reference', 'reason', 'amount'];
+
+/** Returns that may still be booked, in another month. */
+export function OpenRequests({
+  statement: { open_requests: open = [], currency },
+}: {
+  readonly statement: Statement;
+}) {
+  return (
+    <DataTable
+      caption="Open return requests"
+      columns={columnsFor(currency).filter(({ id }) => OF_REQUEST.includes(id))}
+      rows={open.map((request): Line => ({ ...request, kind: 'return', offer: null, program: null }))}
+      keyOf={({ lead_id: id }) => id ?? ''}
+    />
+  );
+}

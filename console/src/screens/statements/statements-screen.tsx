@@ -15,7 +15,7 @@ import { saveFile } from '../../words/csv';
 import { monthWords } from '../../words/days';
 import { formatCents, formatCount } from '../../words/format';
 import { MonthStatements } from './month-statements';
-import { StatementLines, StatementOffers } from './statement-lines';
+import { OpenRequests, StatementLines, StatementOffers } from './statement-lines';
 
 export type Statement = components['schemas']['Statement'];
 
@@ -128,6 +128,11 @@ function OneStatement(path: OneParts) {
               {formatCount(statement.null_amounts)} lines have no amount, because no price or payout was
               configured. They count as 0.
             </Notice>
+          )}
+          {(statement.open_requests ?? []).length > 0 && (
+            <Panel flush title="Open return requests">
+              <OpenRequests statement={statement} />
+            </Panel>
           )}
           {statement.offers.length > 0 && (
             <Panel flush title="By offer">

@@ -30,6 +30,16 @@ export const statementSchemas = {
       offers: listOf(ref('schemas', 'OfferTotals')),
       net_cents: whole('Negative: a credit'),
       null_amounts: count('Lines without an amount'),
+      open_requests: listOf(
+        exactly({
+          lead_id: uuid(),
+          reference: orNull(text("The buyer's reference")),
+          day: text('When the return was requested'),
+          reason: text('The code of its reason'),
+          amount_cents: cents('The price of the lead'),
+        }),
+        "Of a buyer's statement: return requests that were open at the end of the month, or are now. They aren't in the net",
+      ),
     },
     ['party', 'month', 'currency', 'time_zone', 'lines', 'offers', 'net_cents', 'null_amounts'],
   ),

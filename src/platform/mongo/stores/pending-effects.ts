@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { AppliedEffects, LeadStore, OwingLead } from '../../../app/ports/lead-store.js';
+import type { AppliedEffects, AskedLead, LeadStore, OwingLead } from '../../../app/ports/lead-store.js';
 import type { EffectKind } from '../../../core/lead/pending-effect.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { inOrder } from '../batches/in-order.js';
@@ -17,6 +17,7 @@ const OWING = {
   ...Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1])),
 };
 
+const ASKED = { reference: 1, 'decision.sale': 1, return_requests: 1 };
 const REQUESTED = { ...OWING, return_requests: 1 };
 
 /**
@@ -31,7 +32,7 @@ export const owing = (kind: EffectKind, before: Date) => ({
 /** What leads owe elsewhere. */
 export function createPendingEffects(
   connection: Connection,
-): Pick<LeadStore, 'withPending' | 'clearPending' | 'requestsDue'> {
+): Pick<LeadStore, 'withPending' | 'clearPending' | 'requestsDue' | 'requestsOf'> {
   const leads = connection.collection<Stored<OwingLead>>('leads');
   return {
     async withPending(kind, before, limit) {
@@ -42,6 +43,11 @@ export function createPendingEffects(
       const due = { request_due_at: earlierThan(before) };
       const found = leads.find(due, { projection: REQUESTED, sort: { request_due_at: 1 }, ...upTo(limit) });
       return (await found.toArray()).map((lead) => toRecord<OwingLead>(lead as Stored<OwingLead>));
+    },
+    async requestsOf(buyerId, from, to) {
+      const asked = { 'return_requests.at': { $gte: from, $lt: to }, 'decision.sale.buyer_id': buyerId };
+      const found = leads.find(asked, { projection: ASKED, hint: 'requested' });
+      return (await found.toArray()).map((lead) => toRecord<AskedLead>(lead));
     },
     async clearPending(applied) {
       for (const { ids, revision, effects } of alike(applied))
