@@ -157,7 +157,9 @@ describe('contract: returned leads', () => {
     expect([again.status, again.body.reason]).to.deep.equal([409, 'Return was declined']);
     expect((await call(id, { ...said, evidence: 'It is disconnected' })).body['changed']).to.equal(false);
     await decideReturnRequest(ports, id, { outcome: 'accepted', by: 'ann' });
-    expect((await read(id))['return_reason']).to.equal('bad_phone');
+    expect(await read(id)).to.deep.include({
+      ...{ return_reason: 'bad_phone', return_evidence: { text: 'It is disconnected' } },
+    });
     const repeated = await call(id, said);
     expect([repeated.status, repeated.body['changed']]).to.deep.equal([200, false]);
   });

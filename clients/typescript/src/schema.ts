@@ -424,6 +424,10 @@ export interface components {
             returned_at?: string;
             return_reason?: string;
             payout_reversed?: boolean;
+            return_evidence?: {
+                text?: string;
+                links?: string[];
+            };
             stages?: {
                 stage: string;
                 /** Format: date */

@@ -1,6 +1,7 @@
 import { readOwnLead } from '../../app/affiliate-ownership.js';
 import { receiveSubmit } from '../../app/submit/receive.js';
 import { toldStages } from '../../app/stages/told-stages.js';
+import { shownEvidence } from '../../core/money/returned.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import { submitAnswer } from '../../core/answers/submit-answer.js';
@@ -38,12 +39,16 @@ function requireWhole(names: readonly string[], { normalized }: Call<SubmitReque
   if (first) throw listed(first, others);
 }
 
-/** Answers with the submit answer for the lead's present state, and with the stages that its affiliate is told. */
+/**
+ * Answers with the submit answer for the lead's present state, and with the stages and the evidence of a return that its
+ * affiliate is told.
+ */
 export const readLead: Handler<undefined> = async (ports, { params, key }) => {
   const lead = await readOwnLead(ports, key, idParam(params));
   const stages = await toldStages(ports, lead);
   const { body } = submitAnswer(lead, key, offerOf(ports, lead));
-  return ok({ ...body, ...(stages.length > 0 && { stages }) });
+  const return_evidence = shownEvidence(lead);
+  return ok({ ...body, ...(return_evidence && { return_evidence }), ...(stages.length > 0 && { stages }) });
 };
 
 /**

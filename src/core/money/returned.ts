@@ -1,4 +1,11 @@
-import type { LeadReturn, RequestEnded, ReturnRequested, UndoneReturn } from '../lead/lead-return.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type {
+  LeadReturn,
+  RequestEnded,
+  ReturnEvidence,
+  ReturnRequested,
+  UndoneReturn,
+} from '../lead/lead-return.js';
 
 /** A lead, with its returns. */
 export interface WithReturns {
@@ -45,6 +52,15 @@ export function declinedRequests({
     request.ended ? [{ ...request, ended: request.ended, number }] : [],
   );
   return ended.slice(ended.findLastIndex((one) => one.ended.outcome === 'accepted') + 1);
+}
+
+/** The evidence of the return that stands, if the catalogue showed it to affiliates when it was requested. */
+export function shownEvidence(
+  lead: Pick<LeadRecord, 'returns' | 'return_requests' | 'return_evidence'>,
+): ReturnEvidence | undefined {
+  const number = standingReturn(lead)?.request;
+  if (number === undefined || !lead.return_requests?.[number]?.shows_evidence) return undefined;
+  return lead.return_evidence?.[number];
 }
 
 /** A moment in a sentence about a return: `2026-11-30T17:00:00Z`. */

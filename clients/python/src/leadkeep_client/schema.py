@@ -371,6 +371,11 @@ class Disposition(TypedDict):
     duplicate_of: NotRequired[str]
 
 
+class ReturnEvidence(TypedDict):
+    text: NotRequired[str]
+    links: NotRequired[list[str]]
+
+
 class Stage(TypedDict):
     stage: str
     on: str
@@ -406,6 +411,7 @@ class Decision(TypedDict):
     returned_at: NotRequired[str]
     return_reason: NotRequired[str]
     payout_reversed: NotRequired[bool]
+    return_evidence: NotRequired[ReturnEvidence]
     stages: NotRequired[list[Stage]]
     svc_offer_id: NotRequired[str]
     tried: NotRequired[list[TriedItem]]

@@ -27,6 +27,10 @@ const SOMETIMES: Readonly<Record<string, JsonSchema>> = {
   returned_at: time('ACCEPTED: when the buyer returned the lead'),
   return_reason: text('Why the buyer returned it: the code of an agreed reason'),
   payout_reversed: { type: 'boolean', description: 'Whether your payout is taken back by the return' },
+  return_evidence: {
+    ...object({ text: text(), links: { type: 'array', items: text('Leads out of our service') } }, []),
+    description: "Reading a returned lead: the buyer's words and links, as far as your contact shows them",
+  },
   stages: {
     type: 'array',
     description:
