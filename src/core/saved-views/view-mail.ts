@@ -81,10 +81,11 @@ export function afterRun(
       : failed_runs >= MAX_FAILED_RUNS
         ? `It failed ${MAX_FAILED_RUNS} times in a row.`
         : undefined);
-  const { next_at, begun, ...rest } = mail;
+  const { next_at, begun: _, ...rest } = mail;
   return {
     ...{ ...rest, last: { at, ok, detail }, failed_runs, refused: all },
-    ...(begun && !again && { begun }),
+    // Whoever finds the message of this run once more must not send it.
+    ...(!again && { begun: at }),
     ...(why === undefined ? next_at && { next_at } : { stopped: why }),
   };
 }

@@ -62,7 +62,7 @@ describe('views that are mailed', () => {
     await set();
     const mailer = createMailer(receivers.smtpUrl, 'leadkeep@example.com');
     const reporting = { catalogue: stores.versions, reports: stores.reports, rollups: stores.rollups, clock };
-    const turn = async (sendMail: SendMail = mailer): Promise<void> => {
+    const turn = async (sendMail: SendMail = mailer, over: Partial<typeof outbox> = {}): Promise<void> => {
       await oweViewMails({ savedViews, outbox, clock });
       const people = { read: () => Promise.resolve(now.owner) };
       const send = mailView({
@@ -80,7 +80,10 @@ describe('views that are mailed', () => {
         catalogue: { current: () => EMPTY_CATALOGUE, refresh: () => Promise.resolve() },
       });
       const pause = () => Promise.resolve();
-      const server = createLaneServer({ outbox, clock, log, pause, random: () => 0 }, { ...sending, send });
+      const server = createLaneServer(
+        { outbox: { ...outbox, ...over }, clock, log, pause, random: () => 0 },
+        { ...sending, send },
+      );
       await server.look();
       await server.idle();
     };
@@ -173,6 +176,16 @@ describe('views that are mailed', () => {
       await world.turn();
       expect(world.told()).to.have.length(1);
     });
+
+  it('are not sent a second time after a process ended before it noted that they left', async () => {
+    const world = await begin(['ops@example.com']);
+    world.wait(HOUR);
+    await world.turn(undefined, { delivered: () => Promise.reject(new Error('killed')) });
+    world.wait(HOUR);
+    await world.turn();
+    expect(world.told()).to.have.length(1);
+    expect(await world.mail()).to.deep.nested.include({ 'last.ok': true, failed_runs: 0 });
+  });
 
   it('stop after five runs in a row that failed', async () => {
     const world = await begin(['ops@example.com']);
