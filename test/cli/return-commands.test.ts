@@ -80,7 +80,7 @@ describe('leadkeep lead return', () => {
     expect(owed).to.have.length(1);
     expect(owed[0]).to.include({ what: 'return', number: 0, buyer_cents: -4_500, by: 'ann' });
     await refused(
-      /was returned before, at 2026-11-25T12:00:00Z by ann \(bad_phone\); nothing was changed/,
+      /was returned before, at 2026-11-25 12:00:00 UTC by ann \(bad_phone\); nothing was changed/,
       id,
       '--reason',
       'wrong_age',
@@ -113,7 +113,7 @@ describe('leadkeep lead return', () => {
     const rejected = await sold({ state: 'rejected' });
     const late = await sold({ decision: soldTo(BUYER, { at: new Date('2026-11-01T00:00:00Z') }) });
     await refused(/is rejected: only an accepted lead/, rejected.id, '--reason', 'bad_phone');
-    await refused(/is too old: .* until 2026-11-15T00:00:00Z; nothing/, late.id, '--reason', 'bad_phone');
+    await refused(/is too old: .* until 2026-11-15 00:00:00 UTC; nothing/, late.id, '--reason', 'bad_phone');
     await refused(/the reasons of lakeshore are bad_phone, wrong_age/, lead.id, '--reason', 'ugly');
     await refused(/There is no lead/, randomUUID(), '--reason', 'bad_phone');
     await refused(/must be a UUID/, 'x', '--reason', 'bad_phone');

@@ -77,7 +77,9 @@ describe('leadkeep lead return, where returns are reviewed', () => {
   it('reserves the share and books nothing until it is accepted; then it is a return of that day', async () => {
     const [{ id }] = [await sold(), await sold()];
     const asked = await ask(id, '--evidence', 'Rang out 3 times, see https://crm.example/calls/17.');
-    expect(asked.stdout).to.contain('The return for bad_phone is under review until 2026-11-28T12:00:00Z.');
+    expect(asked.stdout).to.contain(
+      'The return for bad_phone is under review until 2026-11-28 12:00:00 UTC.',
+    );
     expect((await ask(id)).stdout).to.contain(
       'Nothing changed: you requested this return for bad_phone before.',
     );

@@ -1,3 +1,4 @@
+import { timeText } from '../../core/format-time.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { subidsOf, type Entry } from '../../core/money/entry.js';
 import { adjustmentId, isSameAdjustment, pendingAdjustment } from '../../core/money/adjustment.js';
@@ -80,7 +81,7 @@ export async function adjust(ports: AdjustPorts, request: AdjustRequest): Promis
 
 function untimelyAt(at: Date, first: string | undefined, zone: string, now: Date): string | undefined {
   if (first === undefined) return NOT_BEGUN;
-  if (at > now) return `The time ${at.toISOString()} has not come yet`;
+  if (at > now) return `The time ${timeText(at)} has not come yet`;
   if (monthOf(at, zone) < first) return `The books start in ${first}`;
   return undefined;
 }

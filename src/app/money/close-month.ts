@@ -1,3 +1,4 @@
+import { timeText } from '../../core/format-time.js';
 import { booksOf as configuredBooks } from '../../core/catalogue/books.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
 import type { Books } from '../../core/catalogue/types.js';
@@ -97,7 +98,7 @@ async function whyNot(
   if (month !== next) return refused(`Months are closed in order, and the next one is ${next}`);
   const end = monthEnd(month, zone);
   if (ports.clock() < end)
-    return refused(`The month ${month} is not over: it ends at ${end.toISOString()} (${zone})`);
+    return refused(`The month ${month} is not over: it ends at ${timeText(end)} (midnight in ${zone})`);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
+import { timeText } from '../../core/format-time.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadReturn, ReturnRequested } from '../../core/lead/lead-return.js';
 import {
@@ -9,7 +10,7 @@ import {
   type ReturnRequest,
 } from '../../core/money/return-lead.js';
 import { returnLimit, shareName } from '../../core/money/return-share.js';
-import { momentText, openRequest, standingReturn } from '../../core/money/returned.js';
+import { openRequest, standingReturn } from '../../core/money/returned.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { Acted } from '../lead-files/act-on-leads.js';
@@ -98,7 +99,7 @@ export async function returnAs(
   if (done.outcome === 'requested')
     return {
       outcome: 'requested',
-      sentence: `The return for ${code} is under review until ${momentText(done.request.decide_by)}. Nothing is booked until it is accepted.`,
+      sentence: `The return for ${code} is under review until ${timeText(done.request.decide_by)}. Nothing is booked until it is accepted.`,
     };
   if (done.outcome === 'returned') {
     const over = done.returned.overrode?.rules.join(' and ');

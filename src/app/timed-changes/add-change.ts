@@ -3,6 +3,7 @@ import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import type { CapOf } from '../../core/drafts/change-cap.js';
 import type { DraftActor } from '../../core/drafts/draft.js';
+import { timeText } from '../../core/format-time.js';
 import { asksFourEyes } from '../../core/drafts/four-eyes.js';
 import { SWITCHES, switchEntry, type SwitchedEntry } from '../../core/catalogue/switch-entry.js';
 import {
@@ -11,7 +12,6 @@ import {
   isAllowed,
   ownerOf,
   rangeIn,
-  timeText,
   valueIn,
   valueText,
   type CatalogueValue,

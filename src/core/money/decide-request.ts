@@ -1,8 +1,9 @@
 import type { Catalogue } from '../catalogue/types.js';
+import { timeText } from '../format-time.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { RequestEnded, ReturnRequested } from '../lead/lead-return.js';
 import { returnChange, type ReturnedLead } from './return-lead.js';
-import { momentText, type WithRequests } from './returned.js';
+import type { WithRequests } from './returned.js';
 
 /** Who decides. `deadline`: nobody did in time, and the catalogue's default decides. */
 export type RequestDecision =
@@ -47,7 +48,7 @@ export function decideRequest(
     const who = by === 'deadline' ? 'at its deadline' : `by ${by}`;
     return {
       ...{ kind: 'refused', ended: request.ended },
-      why: `has no open return request: the last one was ${outcome} ${who}, at ${momentText(when)}`,
+      why: `has no open return request: the last one was ${outcome} ${who}, at ${timeText(when)}`,
     };
   }
   const isPast = now > request.decide_by;
@@ -55,7 +56,7 @@ export function decideRequest(
     const why =
       decision === 'deadline'
         ? 'has a return request whose deadline is to come'
-        : `has a return request whose deadline passed at ${momentText(request.decide_by)}: it is being decided as the catalogue says`;
+        : `has a return request whose deadline passed at ${timeText(request.decide_by)}: it is being decided as the catalogue says`;
     return { kind: 'refused', why };
   }
   const ended: RequestEnded =

@@ -2,6 +2,7 @@ import { bucketsAt } from '../caps/cap-buckets.js';
 import { isOpenAt } from '../caps/windows.js';
 import type { ReturnReview, Returns } from '../catalogue/returns.js';
 import type { Catalogue } from '../catalogue/types.js';
+import { timeText } from '../format-time.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { LeadReturn, ReturnEvidence, ReturnRequested } from '../lead/lead-return.js';
@@ -13,7 +14,6 @@ import {
   declinedRequests,
   keepsClaims,
   keepsReservation,
-  momentText,
   openRequest,
   standingReturn,
   undoneReturn,
@@ -90,9 +90,9 @@ const FIRST: readonly (readonly [ReturnRule, (facts: Facts) => string | undefine
     'returned_before',
     ({ lead, request: { mayRepeat } }) => {
       const before = standingReturn(lead);
-      if (before) return `was returned before, at ${momentText(before.at)} by ${before.by} (${before.code})`;
+      if (before) return `was returned before, at ${timeText(before.at)} by ${before.by} (${before.code})`;
       const undone = mayRepeat && undoneReturn(lead);
-      return undone && `was returned by mistake, which ${undone.by} undid at ${momentText(undone.at)}`;
+      return undone && `was returned by mistake, which ${undone.by} undid at ${timeText(undone.at)}`;
     },
   ],
   [
@@ -101,7 +101,7 @@ const FIRST: readonly (readonly [ReturnRule, (facts: Facts) => string | undefine
       const open = openRequest(lead)?.request;
       return (
         open &&
-        `has a return request, made at ${momentText(open.at)} by ${open.by} (${open.code}), that is decided by ${momentText(open.decide_by)}`
+        `has a return request, made at ${timeText(open.at)} by ${open.by} (${open.code}), that is decided by ${timeText(open.decide_by)}`
       );
     },
   ],
@@ -115,7 +115,7 @@ const FIRST: readonly (readonly [ReturnRule, (facts: Facts) => string | undefine
       const known = lead.return_evidence?.[last.number];
       const given = cleanEvidence(evidence, lead);
       if (given && !isSameEvidence(given, known)) return undefined;
-      return `had its return declined at ${momentText(last.ended.at)} by ${last.ended.by}: it can be asked for once more, with new evidence`;
+      return `had its return declined at ${timeText(last.ended.at)} by ${last.ended.by}: it can be asked for once more, with new evidence`;
     },
   ],
 ];
@@ -138,7 +138,7 @@ const CONFIGURED: readonly (readonly [ReturnRule, (facts: Known) => string | und
       const { decision } = facts.lead;
       return facts.now <= until
         ? undefined
-        : `is too old: it was accepted at ${momentText(decision?.at ?? until)} and could be returned until ${momentText(until)}`;
+        : `is too old: it was accepted at ${timeText(decision?.at ?? until)} and could be returned until ${timeText(until)}`;
     },
   ],
 ];

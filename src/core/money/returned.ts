@@ -62,6 +62,3 @@ export function shownEvidence(
   if (number === undefined || !lead.return_requests?.[number]?.shows_evidence) return undefined;
   return lead.return_evidence?.[number];
 }
-
-/** A moment in a sentence about a return: `2026-11-30T17:00:00Z`. */
-export const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;

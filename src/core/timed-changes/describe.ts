@@ -1,3 +1,4 @@
+import { timeText } from '../format-time.js';
 import { booksOf } from '../catalogue/books.js';
 import type { CatalogueDocument, CapEntry } from '../catalogue/document.js';
 import { formatCents } from '../catalogue/money.js';
@@ -175,9 +176,6 @@ function valueOf(change: ChangedField, currency: string): string {
   const { window } = change;
   return ` a limit of ${value} ${window === 'total' ? 'in total' : `a ${window}`}${of}`;
 }
-
-/** To the second, in UTC, like `formatTime`. */
-export const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

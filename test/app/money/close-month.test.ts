@@ -51,7 +51,7 @@ describe('closing a month', () => {
     expect(await why('2026-10')).to.equal('Months are closed in order, and the next one is 2026-09');
     now = new Date('2026-09-30T23:59:59.999Z');
     expect(await why('2026-09')).to.equal(
-      'The month 2026-09 is not over: it ends at 2026-10-01T00:00:00.000Z (UTC)',
+      'The month 2026-09 is not over: it ends at 2026-10-01 00:00:00 UTC (midnight in UTC)',
     );
     now = new Date('2026-10-01T00:00:00Z');
     expect(await why('2026-09')).to.equal('closed');

@@ -221,7 +221,7 @@ describe('the rules of the alerts', () => {
     [
       'a return request is near its deadline',
       { requests: { count: 2, first: new Date('2026-11-22T08:30:00Z') } },
-      'soon return_requests|exchange|return-requests: Decide 2 return requests: the first deadline is 2026-11-22 08:30 UTC.',
+      'soon return_requests|exchange|return-requests: Decide 2 return requests: the first deadline is 2026-11-22 08:30:00 UTC.',
     ],
     ['a message waits for a channel', { channels: [told(1, ago(29 * MINUTE), 0)] }, undefined],
     [

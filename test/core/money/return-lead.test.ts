@@ -64,19 +64,19 @@ describe('returning a lead', () => {
       'not a moment after its time',
       { now: new Date(later(14).getTime() + 1) },
       'within',
-      /^is too old: it was accepted at 2026-11-21T17:00:10Z and could be returned until 2026-12-05T17:00:10Z$/,
+      /^is too old: it was accepted at 2026-11-21 17:00:10 UTC and could be returned until 2026-12-05 17:00:10 UTC$/,
     ],
     [
       'not twice',
       { lead: { returns: [returned] } },
       'returned_before',
-      /^was returned before, at 2026-11-22T17:00:10Z by callback \(wrong_age\)$/,
+      /^was returned before, at 2026-11-22 17:00:10 UTC by callback \(wrong_age\)$/,
     ],
     [
       'not again by what may be a repeat, once its return was undone',
       { lead: { returns: [{ ...returned, undone }] }, request: { mayRepeat: true } },
       'returned_before',
-      /^was returned by mistake, which ann undid at 2026-11-23T17:00:10Z$/,
+      /^was returned by mistake, which ann undid at 2026-11-23 17:00:10 UTC$/,
     ],
     [
       'nothing overrides an unknown reason',

@@ -1,3 +1,4 @@
+import { timeText } from '../../format-time.js';
 import { counted, type Subject } from '../finding.js';
 import { rule } from '../rule.js';
 
@@ -15,7 +16,7 @@ export const requestsNearDeadline = rule({
             severity: 'soon' as const,
             subject: REQUESTS,
             count,
-            sentence: `Decide ${counted(count, 'return request', 'return requests')}: the first deadline is ${first.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+            sentence: `Decide ${counted(count, 'return request', 'return requests')}: the first deadline is ${timeText(first)}.`,
             value: Math.max(0, first.getTime() - at.getTime()),
             threshold: 0,
             unit: 'ms' as const,
