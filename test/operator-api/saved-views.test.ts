@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { signedIn } from '../support/people.js';
-import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
+import { PEOPLE, startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
 
 const VIEWS = '/api/v1/operator/saved-views';
 const MORNING = { screen: 'reports', name: 'Every morning', query: 'range=yesterday&by=affiliate' };
@@ -116,6 +116,13 @@ describe('operator API: saved views', () => {
         const { status, body } = await person.call('put', `${view}/mail`, { ...DAILY, ...over });
         expect([status, body['field']]).to.deep.equal([400, field]);
       });
+
+    it('goes with its owner', async () => {
+      const gone = await signedIn(api, ['viewer'], 'gone@example.com');
+      await gone.browser.call('post', VIEWS, MORNING);
+      expect((await api.call('delete', `${PEOPLE}/${gone.id}`)).status).to.equal(200);
+      expect(await api.connection.collection('saved_views').countDocuments({ owner: gone.id })).to.equal(0);
+    });
 
     it('refuses keys, views of others, and what is no report', async () => {
       const leads = await person.call('post', VIEWS, { screen: 'leads', name: 'All', query: '' });

@@ -128,7 +128,7 @@ export const STAFF_DATA: readonly StoredData[] = [
   },
   {
     collection: 'saved_views',
-    kept: 'until its owner deletes it',
+    kept: 'until its owner deletes it or is removed',
     seen: 'its owner',
     rows: [
       { class: 'clear', paths: names('owner name'), why: 'Whose view it is, and what they call it.' },

@@ -7,6 +7,7 @@ import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts, type Ended } from '../audit/audited.js';
 import type { OperatorKeyStore } from '../ports/key-store.js';
 import type { InvitationStore, PeopleStore, SessionStore } from '../ports/people-store.js';
+import type { SavedViewStore } from '../ports/saved-view-store.js';
 import { withdrawIssuedBy } from './open-invitations.js';
 
 /** What those who manage people act with. */
@@ -14,6 +15,7 @@ export interface ManagePorts extends EndPorts {
   readonly people: PeopleStore;
   readonly invitations: InvitationStore;
   readonly operatorKeys: Pick<OperatorKeyStore, 'list'>;
+  readonly savedViews: Pick<SavedViewStore, 'removeAll'>;
 }
 
 const onPerson = (id: string) => ({ kind: 'person', ids: [id] });
@@ -124,7 +126,7 @@ export async function removePerson(
   person: Person,
   audit: AuditPorts,
 ): Promise<LeftByPerson | null> {
-  const { people, sessions, operatorKeys } = ports;
+  const { people, sessions, operatorKeys, savedViews } = ports;
   const { done, withdrawn } = await audited(
     audit,
     { action: 'person.remove', on: onPerson(person.id), before: { roles: rolesOf(person) } },
@@ -132,6 +134,8 @@ export async function removePerson(
       await withdrawAll(ports, person);
       // Before the removal, which can not be repeated after a kill. What they make meanwhile gives nothing (`isByFormer`).
       const theirs = await withdrawIssuedBy(ports, person.id, audit.clock());
+      // Nobody could delete them any more, nor the addresses that they are mailed to.
+      await savedViews.removeAll(person.id);
       const removed = await people.remove(person.id, audit.clock());
       await sessions.endAll(person.id, audit.clock());
       return { done: removed, withdrawn: theirs };

@@ -11,6 +11,8 @@ export interface SavedViewStore {
   save(view: SavedView): Promise<SavedView>;
   /** False: the owner has none with this id. */
   remove(owner: string, id: string): Promise<boolean>;
+  /** Removes all of one owner. */
+  removeAll(owner: string): Promise<void>;
   /** Null: there is none with this id. */
   read(id: string): Promise<SavedView | null>;
   /** Has it mailed from now on; null: not any more. Null: the owner has none with this id. */

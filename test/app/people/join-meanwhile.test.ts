@@ -35,7 +35,8 @@ async function world(connection: Connection, meanwhile: (ports: Acting, person: 
     from: { kind: 'cli', host: 'desk' },
   };
   const operatorKeys = { list: () => Promise.resolve([]) };
-  const acting = { people, invitations, sessions, operatorKeys, audit };
+  const savedViews = { removeAll: () => Promise.resolve() };
+  const acting = { people, invitations, sessions, operatorKeys, savedViews, audit };
   const { token } = await invitations.issue({ email, roles: ['admin'], issued_by: TEST_ISSUER }, NOW);
   const ports = {
     ...{

@@ -68,6 +68,9 @@ export function createSavedViewStore(connection: Connection): SavedViewStore {
         },
       );
     },
+    async removeAll(owner) {
+      await views.deleteMany({ owner });
+    },
     remove: async (owner, id) => (await views.deleteOne({ _id: id, owner })).deletedCount === 1,
   };
 }
