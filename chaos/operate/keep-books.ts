@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../environment/environment.js';
-import { EARLIER_MONTHS, earlierMonths, isMistaken, nameOf, REASON, SHARED_BUYER } from '../plan/books.js';
+import {
+  EARLIER_MONTHS,
+  earlierMonths,
+  isMistaken,
+  nameOf,
+  REASON,
+  REVIEWED,
+  SHARED_BUYER,
+} from '../plan/books.js';
 import { AFFILIATE_HANDLE } from '../plan/catalogue.js';
 import { DIRECT_BUYERS } from '../plan/offers.js';
 import { seeded, type Random } from '../plan/random.js';
@@ -59,7 +67,11 @@ async function enterAll(keeping: Keeping): Promise<void> {
     // A database that is away is no reason to stop.
     if (turn % 2 === 0) await enterAdjustment(keeping, random, entered, month);
     else if (turn % 4 === 1) await returnSome(keeping).catch(() => undefined);
-    else await undoOne(keeping).catch(() => undefined);
+    else {
+      await undoOne(keeping).catch(() => undefined);
+      await requestOne(keeping).catch(() => undefined);
+      await decideOne(keeping).catch(() => undefined);
+    }
     await rest(over);
   }
 }
@@ -146,6 +158,26 @@ async function returnSome({ environment, kept, over }: Keeping): Promise<void> {
   );
   if (ok) note(one.id);
   else if (stderr.includes('share')) kept.refused += 1;
+}
+
+/** Requests the return of a lead. Throws on an outage. */
+async function requestOne({ environment, over }: Keeping): Promise<void> {
+  const one = (await soldLeads(environment.db)).find(
+    ({ plan, isRequested }) => plan === 'by request' && !isRequested,
+  );
+  if (!one) return;
+  const asked = ['--reason', REVIEWED, '--evidence', 'It rings out'];
+  await environment.leadkeep(['lead', 'return', one.id, ...asked, ...WHO], over);
+}
+
+/** Two operators decide a request at the same moment. Throws on an outage. */
+async function decideOne({ environment, kept, over }: Keeping): Promise<void> {
+  const one = (await soldLeads(environment.db)).find(({ isUnderReview }) => isUnderReview);
+  if (!one) return;
+  const decide = (outcome: string, by: string) =>
+    environment.leadkeep(['lead', 'return', one.id, outcome, '--why', 'looked at', '--by', by], over);
+  const [accepted] = await Promise.all([decide('--accept', 'ann'), decide('--decline', 'bob')]);
+  if (accepted.ok) kept.acknowledged.add(entryName({ kind: 'return', lead_id: one.id }));
 }
 
 /** Undoes one mistaken return. Throws on an outage. */

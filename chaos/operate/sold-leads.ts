@@ -5,6 +5,7 @@ interface Stored {
   readonly _id: string;
   readonly decision?: { readonly sale?: { readonly buyer_id: string } };
   readonly returns?: readonly { readonly undone?: object }[];
+  readonly return_requests?: readonly { readonly ended?: object }[];
 }
 
 /** A sold lead, and what is planned for it. */
@@ -16,6 +17,9 @@ export interface SoldLead {
   /** How often it was returned, and whether the last return stands. */
   readonly returns: number;
   readonly stands: boolean;
+  /** Whether its return was requested, and that waits for a decision. */
+  readonly isRequested: boolean;
+  readonly isUnderReview: boolean;
 }
 
 /** Handles by id, of the newest catalogue. */
@@ -38,14 +42,16 @@ export async function soldLeads(db: mongo.Db): Promise<SoldLead[]> {
   const leads = (await db
     .collection('leads')
     .find({ state: 'accepted' })
-    .project({ 'decision.sale.buyer_id': 1, returns: 1 })
+    .project({ 'decision.sale.buyer_id': 1, returns: 1, return_requests: 1 })
     .toArray()) as unknown as Stored[];
-  return leads.map(({ _id: id, decision, returns = [] }) => {
+  return leads.map(({ _id: id, decision, returns = [], return_requests = [] }) => {
     const buyer = handles.get(decision?.sale?.buyer_id ?? '') ?? '';
     const last = returns.at(-1);
     return {
       ...{ id, buyer, plan: returnPlanOf(id, buyer), returns: returns.length },
       stands: last !== undefined && last.undone === undefined,
+      isRequested: return_requests.length > 0,
+      isUnderReview: return_requests.some(({ ended }) => ended === undefined),
     };
   });
 }

@@ -9,13 +9,18 @@ const REASONS = [
   { code: 'not_reachable', label: 'Nobody answers' },
 ] as const;
 export const REASON = REASONS[0].code;
+/** Lakeshore's returns for it are only requests. */
+export const REVIEWED = REASONS[1].code;
 
 /** The one buyer that may only send back a share. */
 export const SHARED_BUYER: DirectBuyer = 'harbor';
 
 /** No return gives a person or a cap place back: the verdicts on both would have to guess when it did. */
 export const RETURNS: Readonly<Partial<Record<Buyer, object>>> = {
-  lakeshore: { within: '30d', reasons: REASONS },
+  lakeshore: {
+    ...{ within: '30d', reasons: REASONS },
+    review: { decide_within: '1h', accept_at_once: [REASON] },
+  },
   summit: { within: '30d', reverse_payout: false, reasons: REASONS },
   harbor: { within: '30d', max_share: '10%', reasons: REASONS },
 };
@@ -35,14 +40,16 @@ export const earlierMonths = (now: Date): Date[] =>
   Array.from({ length: EARLIER_MONTHS }, (_, n) => monthsBack(now, EARLIER_MONTHS - n));
 
 /** What becomes of a sold lead. It depends on its id alone, which is random. */
-export type ReturnPlan = 'by operator' | 'by callback' | 'stays';
+export type ReturnPlan = 'by operator' | 'by callback' | 'by request' | 'stays';
 
 const digit = (id: string, fromEnd: number): number => Number.parseInt(id.at(-fromEnd) ?? '0', 16);
 
 export function returnPlanOf(id: string, buyer: string): ReturnPlan {
   const drawn = digit(id, 1);
   if (drawn < 2) return 'by operator';
-  return drawn < 4 && SIGNING.has(buyer as Buyer) ? 'by callback' : 'stays';
+  if (drawn >= 4) return 'stays';
+  if (SIGNING.has(buyer as Buyer)) return 'by callback';
+  return buyer === 'lakeshore' ? 'by request' : 'stays';
 }
 
 /** Whether the return of a lead turns out to be a mistake. */
