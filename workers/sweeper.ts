@@ -123,7 +123,9 @@ await runProcess('sweeper', (platform) => {
       (await rollUpReports({ ...ports, reports, rollups })).isMoreDue ? 'more' : undefined,
     ),
     alone('upkeep', 10_000, 'counting stages for the reports', async () =>
-      (await countStagesOfDays({ stages: platform.stores.stages, rollups })) > 0 ? 'more' : undefined,
+      (await countStagesOfDays({ stages: platform.stores.stages, rollups, newId: randomUUID })) > 0
+        ? 'more'
+        : undefined,
     ),
     every(HOUR_MS, ANCHOR, anchor),
     alone('upkeep', 10 * MINUTE_MS, 'rolling up the usage of caps', async () =>

@@ -1,5 +1,3 @@
-import type { Buyer, Catalogue } from './types.js';
-
 /** What may become of a sold lead at its buyer. A list of stages is in the order in which a student comes to them. */
 export interface Stage {
   readonly code: string;
@@ -10,14 +8,19 @@ export interface Stage {
   readonly tell_affiliate?: true;
 }
 
+interface WithStages {
+  readonly stages?: readonly Stage[];
+}
+
 /** The stages that a buyer reports: its own, else those of all. */
-export const stagesOf = (
-  { stages }: Pick<Catalogue, 'stages'>,
-  buyer: Pick<Buyer, 'stages'> | undefined,
-): readonly Stage[] => buyer?.stages ?? stages ?? [];
+export const stagesOf = ({ stages }: WithStages, buyer: WithStages | undefined): readonly Stage[] =>
+  buyer?.stages ?? stages ?? [];
 
 /** Every stage of the catalogue under its code, in order. Of several with a code, the first. */
-export function allStages({ stages = [], buyers }: Pick<Catalogue, 'stages' | 'buyers'>): Map<string, Stage> {
+export function allStages({
+  stages = [],
+  buyers,
+}: WithStages & { readonly buyers: ReadonlyMap<string, WithStages> }): Map<string, Stage> {
   const all = new Map<string, Stage>();
   for (const stage of [...stages, ...[...buyers.values()].flatMap((buyer) => buyer.stages ?? [])])
     if (!all.has(stage.code)) all.set(stage.code, stage);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { countStagesOfDays } from '../../../src/app/stages/count-stages.js';
 import { recordStage } from '../../../src/app/stages/record-stages.js';
@@ -33,5 +34,5 @@ export async function tellStages(connection: Connection, catalogue: Catalogue, n
         ...(value_cents !== undefined && { value_cents }),
       });
     }
-  while ((await countStagesOfDays({ stages, rollups })) > 0);
+  while ((await countStagesOfDays({ stages, rollups, newId: randomUUID })) > 0);
 }

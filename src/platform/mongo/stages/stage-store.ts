@@ -3,12 +3,17 @@ import type { StageStore } from '../../../app/ports/stage-store.js';
 import type { LeadStage } from '../../../core/stages/lead-stage.js';
 import { unlessTaken } from '../stores/duplicate-key.js';
 
-/** `uncounted`: the day of its sale is to be counted again. */
-type Stored = LeadStage & { readonly _id: string; readonly uncounted?: true };
+/** `uncounted`: the day of its sale is to be counted again. By whom, once somebody began. */
+type Stored = LeadStage & { readonly _id: string; readonly uncounted?: string };
+const NOBODY = '';
+/** Any text. An index of those that have one serves it. */
+const ANY_TEXT = { $gte: '' };
 
 const idOf = ({ lead_id, stage }: Pick<LeadStage, 'lead_id' | 'stage'>): string => `${lead_id}:${stage}`;
 
 const BATCH = 20_000;
+/** Of so many stages the days are looked for. */
+const MOST_UNCOUNTED = 20_000;
 
 export function createStageStore(connection: Connection): StageStore {
   const stages = connection.collection<Stored>('lead_stages');
@@ -19,7 +24,7 @@ export function createStageStore(connection: Connection): StageStore {
       return found.map(stageOf);
     },
     async write(next) {
-      const stored: Stored = { _id: idOf(next), ...next, uncounted: true };
+      const stored: Stored = { _id: idOf(next), ...next, uncounted: NOBODY };
       if (next.revision === 0) return unlessTaken(stages.insertOne(stored));
       const { matchedCount } = await stages.replaceOne(
         { _id: stored._id, revision: next.revision - 1 },
@@ -27,22 +32,19 @@ export function createStageStore(connection: Connection): StageStore {
       );
       return matchedCount === 1;
     },
-    async uncounted(limit) {
-      const projection = { _id: 0, lead_id: 1, stage: 1, revision: 1, sold_on: 1 };
-      return stages.find({ uncounted: true }, { projection, limit, batchSize: BATCH }).toArray();
+    async uncountedDays() {
+      const how = { projection: { _id: 0, sold_on: 1 }, limit: MOST_UNCOUNTED, batchSize: BATCH };
+      const found = await stages.find({ uncounted: ANY_TEXT }, how).toArray();
+      return [...new Set(found.map(({ sold_on }) => sold_on))].sort();
+    },
+    async beginCount(sold_on, counter) {
+      await stages.updateMany({ sold_on, uncounted: ANY_TEXT }, { $set: { uncounted: counter } });
     },
     async ofDay(sold_on) {
       return (await stages.find({ sold_on }, { batchSize: BATCH }).toArray()).map(stageOf);
     },
-    async counted(some) {
-      if (some.length === 0) return;
-      const steps = some.map((one) => ({
-        updateOne: {
-          filter: { _id: idOf(one), revision: one.revision },
-          update: { $unset: { uncounted: 1 as const } },
-        },
-      }));
-      await stages.bulkWrite(steps, { ordered: false });
+    async endCount(sold_on, uncounted) {
+      await stages.updateMany({ sold_on, uncounted }, { $unset: { uncounted: 1 } });
     },
     async afterReturn(since) {
       const found = await stages
