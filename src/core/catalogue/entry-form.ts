@@ -12,7 +12,6 @@ export type FormKind = EntryKind | typeof ALERTS_FORM;
 
 /** Of which kind the entry of a form is. */
 export const entryKindOf = (form: FormName): EntryKind => (form === 'partner' ? 'offer' : form);
-export const formKindOf = (form: AnyForm): FormKind => (form === ALERTS_FORM ? form : entryKindOf(form));
 
 /** How the value of a field is written in the files, and so which control a form has for it. */
 export type FieldKind =

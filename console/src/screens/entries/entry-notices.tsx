@@ -2,12 +2,7 @@ import { useState } from 'react';
 import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import {
-  formKindOf,
-  type AnyForm,
-  type FormName,
-  type FormSection,
-} from '../../../../src/core/catalogue/entry-form.js';
+import { type AnyForm, type FormName, type FormSection } from '../../../../src/core/catalogue/entry-form.js';
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { useMe } from '../../app/me';
@@ -16,7 +11,7 @@ import { Panel } from '../../parts/page';
 import { counted } from '../../words/format';
 import type { Edited } from './form-parts';
 import type { useEntryForm } from './use-entry-form';
-import { fieldsOf, hasPlace, placeWords, type FieldFault } from './values';
+import { fieldsOf, formKindOf, hasPlace, placeWords, type FieldFault } from './values';
 
 /** Goes to the control of a field, or of the nearest one around it. */
 function goTo(path: string): void {

@@ -1,11 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  ALERTS_FORM,
-  formKindOf,
-  type AnyForm,
-  type FormField,
-} from '../../../../src/core/catalogue/entry-form.js';
+import { ALERTS_FORM, type AnyForm, type FormField } from '../../../../src/core/catalogue/entry-form.js';
 import { ApiProblem } from '../../api/api-problem';
 import { answerOf, api, exactAnswerOf } from '../../api/client';
 import { keepForm, keptForm } from '../../api/kept-texts';
@@ -22,6 +17,7 @@ import {
 import {
   asGroup,
   asText,
+  formKindOf,
   changedKeys,
   handleOf,
   onTop,

@@ -1,4 +1,11 @@
-import type { FormField, FormSection } from '../../../../src/core/catalogue/entry-form.js';
+import {
+  ALERTS_FORM,
+  entryKindOf,
+  type AnyForm,
+  type FormField,
+  type FormKind,
+  type FormSection,
+} from '../../../../src/core/catalogue/entry-form.js';
 
 /** Pure functions on an entry as the files say it. */
 export type Group = Readonly<Record<string, unknown>>;
@@ -9,6 +16,9 @@ export interface FieldFault {
   readonly path: string;
   readonly message: string;
 }
+
+/** Of which kind what a form edits is. */
+export const formKindOf = (form: AnyForm): FormKind => (form === ALERTS_FORM ? form : entryKindOf(form));
 
 export const isGroup = (value: unknown): value is Group =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
