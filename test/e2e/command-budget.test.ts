@@ -214,7 +214,7 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     expect(commands.unkeyed()).to.deep.equal([]);
   });
 
-  it('the effects and entries of acceptances, however many: 7 reads and 5 writes', async () => {
+  it('the effects and entries of acceptances, however many: 8 reads and 5 writes', async () => {
     // The first entry fixes the currency of the books, which takes three commands once.
     await made(sold);
     const clock = (): Date => new Date(Date.now() + 10_000);
@@ -223,6 +223,8 @@ describe('the MongoDB commands of a call, web and worker together', () => {
     const sweeping = async () => (await sweep({ ...workers.ports, clock })).effects > 0;
     expect(await of(sweeping)).to.deep.equal([
       'find searches',
+      'find leads',
+      // Return requests past their deadline.
       'find leads',
       'find leads',
       'update searches',
