@@ -288,6 +288,7 @@ export function tellActs(world: () => World): void {
     await page.getByText(SAID).waitFor();
     await page.getByRole('link', { name: 'https://crm.example/calls/17' }).waitFor();
     await page.getByText('Sold', { exact: true }).waitFor();
+    await expectAccessible(page, 'return requests');
     await page.getByRole('button', { name: 'Accept the return' }).click();
     await page.getByText('1 open').waitFor();
     await page.getByLabel('Reason').fill('their number works');

@@ -155,6 +155,11 @@ describeFaults('malformed mappings', [
     '.price" belongs to an accepted answer, and this outcome is rejected',
   ),
   rule(
+    'evidence of a refusal',
+    "when: 'true', outcome: rejected, evidence: body.note",
+    '.evidence" belongs to a return, and this outcome is rejected',
+  ),
+  rule(
     'a price that is no expression',
     "when: 'true', outcome: accepted, price: 45",
     '.price" must be text: put it in quotes',

@@ -142,6 +142,30 @@ describeFaults('malformed returns', [
     '13 buyer lakeshore: "returns.reverse_payouts" is not a key here (did you mean "reverse_payout"?)',
   ],
   [
+    'a review without a deadline',
+    13,
+    returns('review: { past_deadline: accept }'),
+    '13 buyer lakeshore: "returns.review.decide_within" is missing',
+  ],
+  [
+    'a review shorter than an hour',
+    13,
+    returns('review: { decide_within: 30m }'),
+    '13 buyer lakeshore: "returns.review.decide_within" must be from 1h to 30d',
+  ],
+  [
+    'another end of a review',
+    13,
+    returns('review: { decide_within: 3d, past_deadline: accepted }'),
+    '13 buyer lakeshore: "returns.review.past_deadline" must be decline or accept (did you mean "accept"?)',
+  ],
+  [
+    'a reason that nobody reviews, and nobody has',
+    13,
+    returns('review: { decide_within: 3d, accept_at_once: [z] }'),
+    '13 buyer lakeshore: "returns.review.accept_at_once[0]" is the code of no reason: "z"',
+  ],
+  [
     'a code with a space',
     36,
     '    returns: { within: 1d, reasons: [{ code: "bad phone", label: A }] }',

@@ -106,6 +106,12 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
     { rule: 1, reference: '7', reason: 'so', notes: [] },
   ],
   [
+    'the evidence of a return',
+    [{ when: 'true', outcome: 'returned', reason: 'body.code', evidence: 'body.note' }],
+    '{"code":"bad_phone","note":" It rings out "}',
+    { rule: 1, reason: 'bad_phone', evidence: 'It rings out', notes: [] },
+  ],
+  [
     'no reference that is no text',
     [rule('true', 'body', 'body.why')],
     '{"why":""}',
