@@ -88,8 +88,8 @@ describe('operator API: reports and statements', function () {
 
   const from = '?from=2026-10-01&to=2026-10-31';
   const REFUSED = [
-    ['', 'from', 'Send from.'],
-    ['?from=2026-10-01', 'to', 'Send to.'],
+    ['', undefined, 'Give the first and the last day, or a range.'],
+    ['?from=2026-10-01', undefined, 'Give the first and the last day, or a range.'],
     ['?from=2026-10-32&to=2026-10-31', 'from', 'from must be a day like 2026-10-31.'],
     ['?from=2026-10-02&to=2026-10-01', 'from', 'from must be on or before to.'],
     [`${from}&zone=Mars/Olympus`, 'zone', 'zone must be a time zone like America/Chicago.'],

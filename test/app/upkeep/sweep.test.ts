@@ -35,6 +35,7 @@ describe('a sweep', () => {
       leads: 0,
       effects: 0,
       adjustments: 0,
+      requests: 0,
     });
     expect(calls).to.deep.equal([]);
   });
