@@ -86,6 +86,8 @@ export function tellLists(world: () => World): void {
     await page.waitForURL(/q=harbor/);
     expect(await row.count()).to.equal(1);
     expect(await row.innerText()).to.match(/\$\d/);
+    // What was listed before is pale until it is replaced.
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
     await expectAccessible(page, 'the list of buyers');
     await expectFits(page);
     // Its leads are those of the days of the books.
