@@ -12,6 +12,7 @@ import { tellMoney } from './stories/money.js';
 import { tellMornings } from './stories/mornings.js';
 import { tellPersonalData } from './stories/personal-data.js';
 import { tellReports } from './stories/reports.js';
+import { tellReturns } from './stories/returns.js';
 import { tellSaid } from './stories/said.js';
 import { tellSecrets } from './stories/secrets.js';
 import { tellSignIn } from './stories/sign-in.js';
@@ -52,6 +53,7 @@ describe('the console in a browser', function () {
   });
   describe('acts', () => {
     tellActs(there);
+    tellReturns(there);
   });
   describe('lists', () => {
     tellLists(there);

@@ -99,7 +99,7 @@ describe('contract: stages after the sale', () => {
     const id = await sell('signed');
     await call(id, { ...enrolled, stage: 'contacted' });
     await call(id, enrolled);
-    const [{ on = '' } = {}] = await stored(id);
+    const on = (await stored(id)).find(({ stage }) => stage === 'contacted')?.on;
     expect((await world.lead(id)).body['stages']).to.deep.equal([{ stage: 'contacted', on }]);
     await call(id, { ...enrolled, stage: 'contacted', on: 'withdrawn' });
     expect((await world.lead(id)).body).to.not.have.property('stages');

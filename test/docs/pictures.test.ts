@@ -7,7 +7,8 @@ import { SCREEN_NAMES } from '../browser/world/screens.js';
 
 const MOST_BYTES = 80_000;
 /** What an image of a forge does not draw, or must not hold. */
-const NOT_KEPT = /<foreignObject|<script|https?:\/\/(?!www\.w3\.org\/2000\/svg|127\.0\.0\.1|leads\.example\.com)/i;
+const NOT_KEPT =
+  /<foreignObject|<script|https?:\/\/(?!www\.w3\.org\/2000\/svg|127\.0\.0\.1|leads\.example\.com)/i;
 
 /** `npm run pictures` draws what is missing here. */
 describe('the pictures of docs/console.md', () => {
