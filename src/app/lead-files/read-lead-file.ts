@@ -66,14 +66,19 @@ export function readLeadFile<Row extends LeadRow>(
   const fields = fieldsOf(kind);
   const optional = [...(kind.keysOf ? PERSON : []), ...kind.optional];
   const found = mapColumns(csv, { required: kind.required, optional }, mapped);
-  const { heads } = csv;
+  // A column without a name is no field's: spreadsheets have notes there.
+  const heads = csv.heads.filter((head) => head !== '');
   const columns = fields.map((field) => ({ field, column: found.get(field) ?? null }));
   const wrong = columnsFault(heads, found, kind);
   if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }], heads, columns };
   const rows: Row[] = [];
   const faults = [...csv.faults];
   for (const { line, record } of csv.rows) {
-    const one = readRow(line, (field) => record[keyOf(found.get(field) ?? '')] ?? '', kind);
+    const cellOf = (field: string): string => {
+      const column = found.get(field);
+      return (column === undefined ? undefined : record[keyOf(column)]) ?? '';
+    };
+    const one = readRow(line, cellOf, kind);
     if (typeof one === 'string') faults.push({ line, why: one });
     else rows.push(one);
   }
