@@ -105,6 +105,9 @@ describe('operator API: what became of sold leads', () => {
       `${randomUUID()},enrolled,${on},`,
       `${unsold.id},enrolled,${on},`,
       `${two.id},enrol,,`,
+      `${unsold.id},contacted,${on},7`,
+      `${unsold.id},contacted,${on},8`,
+      `${unsold.id},enrolled,${on},`,
     ].join('\n');
     const send = (dry_run: boolean) => ana.post('/bulk/stages', { file, buyer: 'lakeshore', dry_run });
     const plan = await send(true);
@@ -116,7 +119,9 @@ describe('operator API: what became of sold leads', () => {
       { line: 8, why: 'the lead is not one that this buyer bought' },
       { line: 9, why: 'the lead is not one that this buyer bought' },
       { line: 10, why: '"enrol" is none of the stages of this buyer: contacted, enrolled' },
+      ...[11, 12, 13].map((line) => ({ line, why: 'the lead is not one that this buyer bought' })),
     ]);
+    expect(plan.body['repeats']).to.deep.equal([]);
     expect(await stagesOf(one.id)).to.deep.equal([]);
     expect((await send(false)).body['done']).to.equal(3);
     expect((await send(false)).body).to.include({ done: 0, already: 3 });
@@ -135,15 +140,16 @@ describe('operator API: what became of sold leads', () => {
     const three = { ...(await sold(20)), id: randomUUID() };
     const keys = api.platform.identities.keysOf(identityForms({ personal: person }));
     await api.platform.leads.insert({ ...three, identities: keys });
+    await api.platform.leads.insert({ ...three, id: randomUUID(), identities: keys, is_test: true });
     const at = ago(5 * DAY_MS);
     const us = `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`;
     const file = [
-      'Student No;E-mail;Status;Status date;Tuition',
-      `${one.id};;Contacted;${us};`,
-      `${two.id};;Reg. complete;${day(at)} 14:05;"$1,200.50"`,
-      `;Zoe.Q@example.org;reg. COMPLETE;${us};`,
-      `;nobody@example.org;Contacted;${us};`,
-      `${one.id};;Ann Lee called;${us};`,
+      'Student No;E-mail;Status;Status date;Tuition;',
+      `${one.id};;Contacted;${us};;a note without a column`,
+      `${two.id};;Reg. complete;${day(at)} 14:05;"$1,200.50";`,
+      `;Zoe.Q@example.org;reg. COMPLETE;${us};;her sister, too`,
+      `;nobody@example.org;Contacted;${us};;`,
+      `${one.id};;Ann Lee called;${us};;`,
     ].join('\n');
     const mapping = {
       columns: { id: 'Student No', email: 'E-mail', stage: 'Status', on: 'Status date', value: 'Tuition' },

@@ -122,6 +122,11 @@ export async function planRows<Row extends LeadRow, Plan extends PlannedAct>(
       else byLead.set(name, { lead, rows: [row] });
     }
   const planOne = async (lead: LeadRecord, [first, ...others]: readonly [Row, ...Row[]]): Promise<void> => {
+    // What its rows say of each other would tell that there is such a lead.
+    if (noSuchLead !== undefined && (await plan(first, lead)) === noSuchLead) {
+      for (const { line } of [first, ...others]) faults.push({ line, why: noSuchLead });
+      return;
+    }
     const otherwise = others.find((row) => asks(row) !== asks(first));
     if (otherwise) {
       // Nobody knows which of them is right.

@@ -84,7 +84,8 @@ async function personFinder(
   const byKey = new Map<string, Set<LeadRecord>>();
   const found = keys.length === 0 ? [] : await overview.byIdentity(keys, MAX_OF_PERSONS);
   for (const lead of found) {
-    if (lead.state !== 'accepted' || (destination && !isOfDestination(lead, destination))) continue;
+    if (lead.state !== 'accepted' || lead.is_test) continue;
+    if (destination && !isOfDestination(lead, destination)) continue;
     for (const { key } of [...lead.identities, ...(lead.all_identities ?? [])])
       byKey.set(key, (byKey.get(key) ?? new Set()).add(lead));
   }
