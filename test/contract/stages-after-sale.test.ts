@@ -84,6 +84,21 @@ describe('contract: stages after the sale', () => {
     expect((await world.lead(id)).text, 'the affiliate').to.not.match(/enrolled/);
   });
 
+  it('keeps the day of a callback without one that comes again on a later day', async () => {
+    const id = await sell('signed');
+    await call(id, enrolled);
+    const { connection } = world.api;
+    const sold = new Date(Date.now() - 9 * 86_400_000);
+    await connection
+      .collection<{ _id: string }>('leads')
+      .updateOne({ _id: id }, { $set: { 'decision.at': sold } });
+    const on = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+    await connection.collection('lead_stages').updateOne({ lead_id: id }, { $set: { on } });
+    expect(await answered(call(id, enrolled))).to.deep.equal([200, false]);
+    expect(await answered(call(id, { ...enrolled, value: 9 }))).to.deep.equal([200, true]);
+    expect((await stored(id))[0]).to.include({ on, value_cents: 900 });
+  });
+
   it('reads it by the rules of the destination', async () => {
     const id = await sell('ruled');
     const said = { event: 'student', step: 'contacted', worth: 3 };

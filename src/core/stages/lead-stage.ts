@@ -114,7 +114,9 @@ export function evaluateStage(facts: Facts): StageEvaluated {
     );
   const zone = buyer?.time_zone ?? 'UTC';
   const dayIn = (at: Date, of: string): string => DateTime.fromJSDate(at, { zone: of }).toISODate() ?? '';
-  const { on = dayIn(now, zone) } = report;
+  // A callback without a day, which comes again on a later day, is a repeat.
+  const before = report.source === 'callback' ? (known?.on ?? undefined) : undefined;
+  const { on = before ?? dayIn(now, zone) } = report;
   if (on !== null && !isCalendarDate(on)) return refused('no_day', 'needs a day like 2026-10-31');
   if (on !== null && on > dayIn(now, zone))
     return refused('future', `can't reach a stage on ${on}, which is in the future`);
