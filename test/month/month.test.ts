@@ -28,6 +28,7 @@ describe('a month of a made-up exchange', () => {
     expect([...month.played.storyteller.outcomes.keys()]).to.include.members([
       'return: within',
       'return: max_share',
+      ...['stage: recorded', 'stage: already', 'stage: refused', 'count_stages: struck'],
       ...['undo: begun', 'return: requested', 'decide_return: accepted', 'decide_return: declined'],
     ]);
     await expectClassified(await services.connection());

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { countStagesOfDays } from '../../src/app/stages/count-stages.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import { doAct } from './stage/do-act.js';
 import type { Stage } from './stage/open-stage.js';
@@ -51,6 +53,7 @@ export async function play(
 /** The sweeper works until nothing is left to do. */
 async function comeToRest(stage: Stage, end: Date): Promise<void> {
   await stage.wakeAll();
+  while ((await countStagesOfDays({ ...stage, newId: randomUUID })) > 0);
   for (let n = 1; ; n += 1) {
     stage.passTo(new Date(end.getTime() + n * 60_000));
     const { effects, adjustments, requests } = await sweep(stage.ports);

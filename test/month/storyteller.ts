@@ -1,5 +1,5 @@
 import type { EntryKind } from '../../src/core/money/entry.js';
-import type { Act } from './story/acts.js';
+import type { Act, StageAct } from './story/acts.js';
 import { affiliateId, buyerId, ZONE, type Buyer } from './story/parties.js';
 import { bargainOf, type Bargain, type PlannedLead } from './story/planned-lead.js';
 import { count, dayIn, type Tally } from './tally.js';
@@ -23,6 +23,8 @@ export function createStoryteller() {
   const sold = new Map<string, Bargain>();
   const outcomes = new Map<string, number>();
   const surprises: string[] = [];
+  /** The last report of each stage that was taken, by lead and stage. */
+  const stages = new Map<string, Told>();
 
   function earn(affiliate: string, month: string, revenue: number, payout: number): void {
     const name = `${affiliate} ${month}`;
@@ -67,6 +69,21 @@ export function createStoryteller() {
     if (party.kind === 'affiliate') earn(party.handle, month, 0, cents);
   }
 
+  function toldStage(act: StageAct, outcome: string): void {
+    const { lead, stage, on, value_cents, is_refused } = act;
+    const name = `${lead.id} ${stage}`;
+    const known = stages.get(name);
+    const isSame =
+      known !== undefined && known.on === on && (on === null || known.value_cents === value_cents);
+    if (is_refused) {
+      expectOneOf(act, outcome, ['refused']);
+      return;
+    }
+    expectOneOf(act, outcome, [isSame ? 'already' : on === null && !known ? 'refused' : 'recorded']);
+    if (!isSame && (known || on !== null))
+      stages.set(name, { lead, stage, on, value_cents, revision: (known?.revision ?? -1) + 1 });
+  }
+
   /** Adjustments by their reference: entered twice, booked once. */
   const entered = new Set<string>();
 
@@ -75,7 +92,7 @@ export function createStoryteller() {
   }
 
   return {
-    ...{ tally, earned, sold, outcomes, surprises },
+    ...{ tally, earned, sold, outcomes, stages, surprises },
     /** A lead that came, and was answered at once. */
     came(lead: PlannedLead): void {
       if (lead.fate.is === 'accepted') sale(bargainOf(lead), lead, lead.at);
@@ -99,6 +116,7 @@ export function createStoryteller() {
         expectOneOf(act, outcome, [act.outcome]);
         if (outcome === 'accepted') movedBack('return', act.lead, at);
       }
+      if (act.what === 'stage') toldStage(act, outcome);
       if (act.what === 'undo' && (outcome === 'undone' || outcome === 'begun'))
         movedBack('return_reversal', act.lead, at);
       if (act.what === 'adjust') {
@@ -113,6 +131,13 @@ export function createStoryteller() {
 
 export type Storyteller = ReturnType<typeof createStoryteller>;
 type Amounts = Pick<Bargain, 'buyer_cents' | 'affiliate_cents'>;
+
+/** What a buyer said of a stage in the end. */
+interface Told extends Pick<StageAct, 'lead' | 'stage' | 'on'> {
+  readonly value_cents: number | undefined;
+  /** How often it was corrected. */
+  readonly revision: number;
+}
 
 /** Summit pays affiliates for what it sends back. */
 const keepsPayout = (buyer: Buyer): boolean => buyer === 'summit';

@@ -7,6 +7,7 @@ import { PLAYED_MONTH } from '../story/calendar.js';
 import { differences } from '../tally.js';
 import { compareStatements } from './compare-statements.js';
 import { overShares } from './over-shares.js';
+import { proveStages } from './prove-stages.js';
 import { readEntries, type Entries } from './read-entries.js';
 import { tallyLeads } from './tally-leads.js';
 
@@ -27,6 +28,7 @@ export async function proveBooks(stage: Stage, { storyteller, printed }: Played)
   const { month, next } = PLAYED_MONTH.closed;
   const entries = await readEntries(stage.connection);
   const leads = await tallyLeads(stage.connection);
+  const stages = await proveStages(stage.connection, storyteller);
   const statements = {
     [month]: await printStatements(stage, month),
     [next]: await printStatements(stage, next),
@@ -41,6 +43,8 @@ export async function proveBooks(stage: Stage, { storyteller, printed }: Played)
     ['an entry stands in its month, or after the close in the next one', entries.misplaced],
     ['closed statements print the same bytes again', printedAnew(printed, statements)],
     ['no more was sent back than the share allows', overShares(leads.returns)],
+    ['each stage that was told is stored once, as it was told last, and no other', stages.stored],
+    ['the stages of each day are counted as they are stored', stages.counted],
     ['leadkeep check finds nothing', await check(stage)],
     ['every use case did what the story expects', storyteller.surprises],
     ['no process logged an error', stage.faults],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { takeCallback } from '../../../src/app/callbacks/take-callback.js';
 import { adjust } from '../../../src/app/money/adjust.js';
 import { bookAll } from '../../../src/app/money/book-adjustments.js';
@@ -5,10 +6,15 @@ import { closeMonth } from '../../../src/app/money/close-month.js';
 import { decideReturnRequest } from '../../../src/app/money/decide-request.js';
 import { returnLead } from '../../../src/app/money/return-lead.js';
 import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
+import { planFile } from '../../../src/app/lead-files/act-on-leads.js';
+import { countStagesOfDays } from '../../../src/app/stages/count-stages.js';
+import { recordStage, stageAct } from '../../../src/app/stages/record-stages.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
+import { createLeadOverview } from '../../../src/platform/mongo/stores/lead-overview.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
-import type { Act, AdjustAct, Blow, DecideAct, DecideReturnAct, ReturnAct } from '../story/acts.js';
+import type { Act, AdjustAct, Blow, DecideAct, DecideReturnAct, ReturnAct, StageAct } from '../story/acts.js';
 import { affiliateId, buyerId } from '../story/parties.js';
+import { bargainOf } from '../story/planned-lead.js';
 import type { Stage } from './open-stage.js';
 import type { Lived } from './processes.js';
 import { actAs } from './staff.js';
@@ -31,6 +37,10 @@ export async function doAct(stage: Stage, act: Act): Promise<Outcome> {
       return returnOne(stage, act);
     case 'decide_return':
       return decideOne(stage, act);
+    case 'stage':
+      return reportStage(stage, act);
+    case 'count_stages':
+      return countStages(stage, act);
     case 'undo':
       return undoOne(stage, act);
     case 'adjust':
@@ -126,6 +136,43 @@ async function decideOne(stage: Stage, { lead, outcome }: DecideReturnAct): Prom
       }),
   );
   return done.outcome === 'refused' ? done.why : done.outcome;
+}
+
+/** Stages are taken for longer than the story lasts. */
+const STAGE_DAYS = 400;
+
+/** By callback, or in a file with the one row. */
+async function reportStage(stage: Stage, act: StageAct): Promise<Outcome> {
+  const { lead, stage: code, on, value_cents, through, is_refused, by_buyer } = act;
+  const id = is_refused === 'unknown' ? randomUUID() : lead.id;
+  const { leads, stages, clock } = stage;
+  const ports = { leads, stages, clock, catalogue: stage.current(), stageDays: STAGE_DAYS };
+  const buyer_id = buyerId(by_buyer ?? bargainOf(lead).buyer);
+  if (through === 'callback') {
+    const report = { stage: code, on, ...(value_cents !== undefined && { value_cents }) };
+    return (await recordStage(ports, id, { ...report, source: through, by: through }, { buyer_id })).outcome;
+  }
+  const byFile = stageAct(ports, { by: stage.staff.nameOf('operator'), buyer_id });
+  const value = value_cents === undefined ? '' : (value_cents / 100).toFixed(2);
+  const text = `id,stage,on,value\n${id},${code},${on ?? 'withdrawn'},${value}\n`;
+  const overview = createLeadOverview(stage.connection);
+  const { planned, faults } = await planFile(byFile, { leads, overview }, { text });
+  const [plan] = planned;
+  if (!plan) return faults.length === 1 ? 'refused' : `${faults.length} faults`;
+  if (plan.foreseen.outcome === 'already') return 'already';
+  const { outcome, text: said } = await byFile.act(plan);
+  return outcome === 'done' ? 'recorded' : said;
+}
+
+/** Only the first one is struck. */
+async function countStages(
+  stage: Stage,
+  { counters, blow }: Act & { what: 'count_stages' },
+): Promise<Outcome> {
+  const count = (struck?: Blow): Promise<Lived<unknown>> =>
+    stage.live((life) => countStagesOfDays({ ...stage.portsOf(life), newId: randomUUID }), struck);
+  const [first] = await Promise.all([count(blow), ...(counters === 2 ? [count()] : [])]);
+  return first === 'struck' ? 'struck' : 'counted';
 }
 
 async function undoOne(stage: Stage, { lead, why }: Act & { what: 'undo' }): Promise<Outcome> {

@@ -4,6 +4,8 @@ import { createBookStore } from '../../../src/platform/mongo/money/book-store.js
 import { createEntryReader } from '../../../src/platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../../../src/platform/mongo/money/period-store.js';
 import { createReturnStore } from '../../../src/platform/mongo/money/return-store.js';
+import { createRollupStore } from '../../../src/platform/mongo/reports/rollup-store.js';
+import { createStageStore } from '../../../src/platform/mongo/stages/stage-store.js';
 import { createClaimStore } from '../../../src/platform/mongo/stores/claim-store.js';
 import { createBoundKeyStore } from '../../../src/platform/mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
@@ -23,19 +25,26 @@ export const openStores = (connection: Connection) => ({
   periods: createPeriodStore(connection),
   entries: createEntryReader(connection),
   returns: createReturnStore(connection),
+  stages: createStageStore(connection),
+  rollups: createRollupStore(connection),
 });
 
 const half = <T>(all: readonly T[]): T[] => all.slice(0, Math.ceil(all.length / 2));
 
 /** The stores as a process that can be struck has them. A command over many documents may be cut in the middle. */
 export const struckPorts = (
-  { leads, books, adjustments, periods, returns, entries }: Stores,
+  { leads, books, adjustments, periods, returns, entries, stages, rollups }: Stores,
   life: Process,
-): Pick<Stores, 'leads' | 'books' | 'adjustments' | 'periods' | 'returns' | 'entries'> => ({
+): Pick<
+  Stores,
+  'leads' | 'books' | 'adjustments' | 'periods' | 'returns' | 'entries' | 'stages' | 'rollups'
+> => ({
   leads: portOf('leads', leads, life, { clearPending: (applied) => leads.clearPending(half(applied)) }),
   books: portOf('books', books, life, { write: (all) => books.write(half(all)) }),
   adjustments: portOf('adjustments', adjustments, life),
   periods: portOf('periods', periods, life),
   returns: portOf('returns', returns, life),
+  stages: portOf('stages', stages, life),
+  rollups: portOf('rollups', rollups, life),
   entries,
 });

@@ -36,6 +36,21 @@ export interface DecideReturnAct {
   readonly outcome: 'accepted' | 'declined';
 }
 
+/** A buyer says what became of a lead that it bought. */
+export interface StageAct {
+  readonly what: 'stage';
+  readonly lead: PlannedLead;
+  readonly stage: string;
+  /** A day in the buyer's zone. Null: it is withdrawn. */
+  readonly on: string | null;
+  readonly value_cents?: number;
+  readonly through: 'callback' | 'file';
+  /** Why it must be refused: another buyer reports it, there is no such lead, or the day can't be. Absent: it is taken. */
+  readonly is_refused?: 'foreign' | 'unknown' | 'too early' | 'too late';
+  /** Who reports it. Absent: the lead's buyer. */
+  readonly by_buyer?: Buyer;
+}
+
 /** An amount that an operator books beside the leads, in cents. */
 export interface AdjustAct {
   readonly what: 'adjust';
@@ -58,6 +73,9 @@ export type Act =
   | DecideAct
   | ReturnAct
   | DecideReturnAct
+  | StageAct
+  /** One or two sweepers count the stages of each day. The first one is struck. */
+  | { readonly what: 'count_stages'; readonly counters: 1 | 2; readonly blow: Blow }
   | { readonly what: 'undo'; readonly lead: PlannedLead; readonly why: string }
   | AdjustAct
   /** Closes a month. `dies`: the command is killed at this step. */

@@ -4,6 +4,7 @@ import { drawLeads } from './draw-leads.js';
 import { planAdjustments } from './plan-adjustments.js';
 import { isClosing, planClosing } from './plan-close.js';
 import { hasMoved, planReturns } from './plan-returns.js';
+import { planCounts, planStages } from './plan-stages.js';
 import { createSweepPlan } from './plan-sweeps.js';
 import type { PlannedLead } from './planned-lead.js';
 
@@ -24,6 +25,8 @@ export function tellMonth({ leads: count, seed }: MonthOptions): Slot[] {
     ...planDecisions(leads, calendar),
     ...returns,
     ...planDeadlines(returns),
+    ...planStages(seed, leads, calendar),
+    ...planCounts(calendar),
     ...planAdjustments(leads, calendar),
     ...planClosing(calendar),
   ];
