@@ -30,6 +30,22 @@ describe('the evidence of a return request', () => {
       expect(cleanEvidence(said, soldLead())).to.deep.equal(kept);
     });
 
+  const person = {
+    ...soldLead(),
+    lead: {
+      personal: { first_name: 'Zoe', last_name: 'Quinn', email: 'zoe.q@a.example', phone: '6085550177' },
+    },
+  };
+  for (const link of [
+    'https://a.example/+16085550177/call.mp3',
+    'https://a.example/%2B16085550177',
+    'https://a.example/call?to=(608)%20555-0177',
+    'https://a.example/?name=Zo%65+Smith',
+  ])
+    it(`leaves out a link that names the person: ${link}`, () => {
+      expect(cleanEvidence(`Heard ${link}`, person)).to.deep.equal({ text: 'Heard' });
+    });
+
   it('has nothing of the person of the lead, and nothing at all once that is removed', () => {
     const lead = soldLead();
     const said = `${lead.lead.personal?.['first_name']} hung up https://a.example/1`;
