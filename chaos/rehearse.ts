@@ -3,7 +3,7 @@ import type { mongo } from 'mongoose';
 import { leadkeepCheck } from './leadkeep-check.js';
 import { loadAndBreak, type Undergone } from './load-and-break.js';
 import { newJournal, type Journal } from './load/journal.js';
-import { callBackReturns } from './operate/call-back-returns.js';
+import { callBack } from './operate/call-back.js';
 import { keepBooks, type KeptBooks } from './operate/keep-books.js';
 import { settleTruthfully } from './operate/settle-truthfully.js';
 import type { ChaosOptions } from './options.js';
@@ -43,14 +43,14 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
     const visits = planVisits(seed, inventPeople(seed, people), submits);
     const loaded = performance.now();
     const rested = new AbortController();
-    const kept: KeptBooks = { acknowledged: new Set(), refused: 0, closed: 0 };
+    const kept: KeptBooks = { acknowledged: new Set(), stages: new Set(), refused: 0, closed: 0 };
     const over = AbortSignal.any([rested.signal, signal]);
     const operating = { environment, seed, forMs: minutes * 60_000, kept, over, say };
     const settling = options.faults
       ? Promise.all([
           settleTruthfully(environment, over),
           keepBooks(operating),
-          callBackReturns(environment, kept, over),
+          callBack(environment, kept, over),
         ])
       : undefined;
     settling?.catch(() => undefined);
@@ -137,6 +137,8 @@ async function gather(
     acknowledgedSearches: journal.searches,
     entries: await readAll<StoredBookEntry>(db, 'entries', { kind: 1, lead_id: 1, own_reference: 1 }),
     acknowledgedEntries: kept.acknowledged,
+    stages: new Set((await readAll<{ _id: string }>(db, 'lead_stages', { _id: 1 })).map(({ _id }) => _id)),
+    acknowledgedStages: kept.stages,
     withoutConsent: new Set(
       visits.flatMap(({ submits }) =>
         submits.filter(({ consent }) => consent !== true).map(({ key }) => key),

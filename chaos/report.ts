@@ -31,8 +31,13 @@ export interface Report {
   readonly called_back: number;
   /** Stored leads that waited for the end of a timed pause. */
   readonly held: number;
-  /** Entries in the books by kind; returns that a rule refused; closed months. */
-  readonly books: { readonly entries: Counts; readonly refused: number; readonly closed: number };
+  /** Entries in the books by kind; returns that a rule refused; stages that buyers reported; closed months. */
+  readonly books: {
+    readonly entries: Counts;
+    readonly refused: number;
+    readonly stages: number;
+    readonly closed: number;
+  };
   readonly without_consent: number;
   readonly faults: Counts;
   readonly fault_list: readonly Done[];
@@ -103,6 +108,7 @@ export function reportOf(findings: Findings): Report {
     books: {
       entries: tally(evidence.entries.map(({ kind }) => kind)),
       refused: kept.refused,
+      stages: kept.stages.size,
       closed: kept.closed,
     },
     without_consent: [...evidence.leads.values()].filter(({ idempotency = [] }) =>
@@ -142,7 +148,7 @@ export function summaryOf(report: Report): string {
     `leads         ${listed(leads)}`,
     `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; unknown with a starved process: ${report.unknown_and_starved}; caps full: ${report.caps_full}`,
     `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; held in a pause ${report.held}; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
-    `books         ${listed(books.entries)}; ${books.refused} returns refused; ${books.closed} months closed`,
+    `books         ${listed(books.entries)}; ${books.refused} returns refused; ${books.stages} stages reported; ${books.closed} months closed`,
     `faults        ${listed(report.faults)}${left.length > 0 ? ` (left out, given by address: ${left.join(' and ')})` : ''}`,
     `rebuilds      ${report.rebuilds}`,
     `still moving  ${listed({ ...report.still_moving })}`,

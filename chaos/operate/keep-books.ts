@@ -30,6 +30,8 @@ const WHO = ['--by', 'operator'] as const;
 export interface KeptBooks {
   /** Entries that were acknowledged, by `entryName`. */
   readonly acknowledged: Set<string>;
+  /** Stages of leads that were acknowledged: `LEAD:enrolled`. */
+  readonly stages: Set<string>;
   /** Answers of callbacks and commands that a rule refused. */
   refused: number;
   /** Months whose close was acknowledged. */

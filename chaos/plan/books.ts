@@ -25,6 +25,9 @@ export const RETURNS: Readonly<Partial<Record<Buyer, object>>> = {
   harbor: { within: '30d', max_share: '10%', reasons: REASONS },
 };
 
+/** What becomes of every lead of a buyer that signs its callbacks. */
+export const STAGE = { code: 'enrolled', label: 'Enrolled' } as const;
+
 /** The books begin this many months before the rehearsal, so that there are months to close. */
 export const EARLIER_MONTHS = 6;
 

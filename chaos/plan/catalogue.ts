@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { RETURNS, SECRET, SIGNING } from './books.js';
+import { RETURNS, SECRET, SIGNING, STAGE } from './books.js';
 import { AS_PLANNED, offersIn, type CatalogueState } from './catalogue-state.js';
 import {
   campaignCap,
@@ -97,6 +97,7 @@ export function chaosCatalogue(
   return stringify(
     {
       version: 1,
+      stages: [STAGE],
       affiliates: [{ id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Chaos' }],
       buyers: planBuyers(submits).map(({ handle, caps }) => ({
         handle,

@@ -4,7 +4,7 @@ const FINAL_CODES: Readonly<Record<string, string>> = { ACCEPTED: 'accepted', TE
 const UNDECIDED = new Set(['PENDING']);
 const NOT_SOLD = new Set(['rejected', 'invalid', 'failed']);
 
-/** What was acknowledged must be stored: every id that a client got, one id per key, a final state that stays, every entry in the books. */
+/** What was acknowledged must be stored: every id that a client got, one id per key, a final state that stays, every entry in the books, every stage. */
 export function checkAcknowledged(evidence: Evidence): Violation[] {
   const { leads, searches, acknowledged, acknowledgedSearches } = evidence;
   const violations: Violation[] = [];
@@ -27,6 +27,8 @@ export function checkAcknowledged(evidence: Evidence): Violation[] {
   const booked = new Set(evidence.entries.map(entryName));
   for (const name of evidence.acknowledgedEntries)
     if (!booked.has(name)) add('acknowledged and missing', name);
+  for (const name of evidence.acknowledgedStages)
+    if (!evidence.stages.has(name)) add('acknowledged and missing', `stage ${name}`);
   return violations;
 }
 

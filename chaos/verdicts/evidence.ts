@@ -79,6 +79,9 @@ export interface Evidence {
   readonly entries: readonly StoredBookEntry[];
   /** Entries that operators and buyers were told of, by `entryName`. */
   readonly acknowledgedEntries: ReadonlySet<string>;
+  /** Stages of sold leads, and those that buyers were told are recorded: `LEAD:enrolled`. */
+  readonly stages: ReadonlySet<string>;
+  readonly acknowledgedStages: ReadonlySet<string>;
   /** Idempotency-Keys of submits that said no, or nothing, about consent. */
   readonly withoutConsent: ReadonlySet<string>;
   /** The catalogue's states, oldest first. */

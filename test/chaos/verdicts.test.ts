@@ -65,6 +65,11 @@ describe('chaos verdicts', () => {
       'acknowledged and missing',
     ],
     [
+      'an acknowledged stage is gone',
+      evidence([{ id: 'a' }], { acknowledgedStages: new Set(['a:enrolled']) }),
+      'acknowledged and missing',
+    ],
+    [
       'an acknowledged return is gone',
       evidence([{ id: 'a' }], {
         entries: [{ kind: 'sale', lead_id: 'a' }],

@@ -122,6 +122,8 @@ export function evidence(sold: readonly Sold[], over: Partial<Evidence> = {}): E
     acknowledgedSearches: new Set(['s1']),
     entries: [],
     acknowledgedEntries: new Set(),
+    stages: new Set(),
+    acknowledgedStages: new Set(),
     withoutConsent: new Set(),
     history: [AS_APPLIED],
     struck: [],
