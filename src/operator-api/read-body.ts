@@ -32,7 +32,7 @@ function withoutBody({ headers }: Request): Promise<undefined> {
 /** JSON may hold a member `__proto__`, which joi does not see, and half characters, which no text that goes on may hold. */
 function requireStorable(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string' && hasLoneSurrogate(value))
-    throw invalidField(path.join('.'), 'text without broken characters, such as half an emoji');
+    throw invalidField(path.join('.'), 'text without unpaired surrogates (broken characters)');
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) throw malformed('Send no member named __proto__.');
   for (const [name, member] of Object.entries(value)) requireStorable(member, [...path, name]);

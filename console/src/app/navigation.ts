@@ -78,7 +78,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    title: 'Change',
+    title: 'Operations',
     items: [
       item('/return-requests', 'Return requests', 'leads:read', Undo2),
       item('/bulk', 'Settle and return', ['settle', 'return', 'stages:write'], FileStack),
@@ -86,14 +86,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    title: 'Persons',
+    title: 'People and privacy',
     items: [
       item('/suppressions', 'Suppression list', 'suppress', UserX),
       item('/personal-data', 'Personal data', ['persons', 'catalogue:read'], ShieldUser),
     ],
   },
   {
-    title: 'Run',
+    title: 'Settings',
     items: [
       item('/alerts', 'Alerts', 'alerts:read', BellRing),
       item('/keys', 'Keys', ['keys:read', 'people:read'], KeyRound),

@@ -65,13 +65,13 @@ export function PersonMenu() {
           <SegmentedControl
             size="xs"
             fullWidth
-            aria-label="Looks"
+            aria-label="Theme"
             value={colorScheme}
             onChange={(value) => {
               setColorScheme(value);
             }}
             data={[
-              { value: 'auto', label: 'As the system' },
+              { value: 'auto', label: 'System' },
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
             ]}

@@ -13,7 +13,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   ended: 'Ended',
   asked: 'The buyer was asked again',
   decided: 'Decided',
-  settled: 'Settled by hand',
+  settled: 'Settled manually',
   callback: 'Callback from the buyer',
   unknown: 'Outcome unknown',
   gave_up: 'Given up',
@@ -47,7 +47,8 @@ export function eventWords(what: string, outcome: string | null): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  why: 'because',
+  why: 'reason:',
+  was: 'previously',
   attempt: 'attempt',
   run: 'run',
   then: 'so the lead',

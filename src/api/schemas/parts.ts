@@ -75,7 +75,7 @@ export const record = <Body = Readonly<Record<string, unknown>>>(
 export const EXPECTED_OF_CONTENT: Readonly<Record<Unclean['what'] | 'text.several', string>> = {
   key: 'an object whose keys do not start with $, hold no dot, control, format or half character and are no internals of JavaScript, BSON or JSONata',
   nul: 'text without NUL characters',
-  half: 'text without broken characters, such as half an emoji (one half of a surrogate pair)',
+  half: 'text without unpaired surrogates (broken characters)',
   'text.several': ONE_CERTIFICATE,
 };
 

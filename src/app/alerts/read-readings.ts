@@ -152,7 +152,7 @@ async function readCaps({ sources, catalogue }: ReadingPorts, at: Date): Promise
   return uses.flatMap(({ cap, reserved, confirmed, resets_at }) => {
     if (open.has(cap.id)) return [];
     open.add(cap.id);
-    const { name = cap.id, label = name } = names.get(cap.id) ?? {};
+    const { name = cap.id, label = `cap of ${name}` } = names.get(cap.id) ?? {};
     return { cap, name, label, reserved, confirmed, resets_at };
   });
 }

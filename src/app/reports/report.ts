@@ -92,7 +92,7 @@ export async function report(ports: ReportPorts, request: ReportRequest): Promis
         : null,
     notes: [
       ...notesOn(parsed, isMoneyElsewhere),
-      ...(before && isRunning ? [`${running.day} isn't over; the period before is.`] : []),
+      ...(before && isRunning ? [`${running.day} isn't over yet, so it's compared with a full period.`] : []),
       ...new Set([...here.notes, ...(before?.notes ?? [])]),
     ],
   };
@@ -146,6 +146,9 @@ export function namesIn(document: CatalogueDocument | undefined) {
   };
 }
 
+/** What a dimension is called in a note, where it isn't its own name. */
+const NAMES: Partial<Record<Dimension, string>> = { code: 'decision', reason: 'return reason' };
+
 function notesOn({ by, zone, accounting }: ParsedRequest, isMoneyElsewhere: boolean): readonly string[] {
   return [
     `Leads count in the hour in which they were received, in ${zone}. Money and returns count in the hour of their entry, in ${accounting}.`,
@@ -154,7 +157,10 @@ function notesOn({ by, zone, accounting }: ParsedRequest, isMoneyElsewhere: bool
       : []),
     ...(by.some((dimension) => !isTime(dimension)) && !familiesKnownBy(by).has('searches')
       ? [
-          `Searches can't be split by ${by.filter((one) => !familiesKnownBy([one]).has('searches')).join(', ')}; the total has them.`,
+          `Searches can't be grouped by ${by
+            .filter((one) => !familiesKnownBy([one]).has('searches'))
+            .map((one) => NAMES[one] ?? one)
+            .join(' or ')}, so only the total has them.`,
         ]
       : []),
   ];

@@ -83,7 +83,7 @@ export async function settleAs(
     case 'settled':
       return {
         outcome: 'settled',
-        sentence: `The lead is ${verdict}. Its slot, claims and cap places follow within seconds.`,
+        sentence: `The lead is ${verdict}. The caps and duplicate checks are updated within seconds.`,
       };
     case 'already':
       if (settledBy(settled.lead)?.by !== by) throw tooLate(settled.lead, `is ${verdict}, which is final`);

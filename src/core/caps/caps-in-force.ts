@@ -5,16 +5,25 @@ interface CapInForce {
   readonly cap: Cap;
   /** Like `offer nursing, day of program bsn`. */
   readonly name: string;
-  /** The same by the names of its owners: `Nursing, day of program bsn`. */
+  /** The same for a sentence, by the names of its owners: `daily cap of Nursing, program bsn`. */
   readonly label: string;
 }
+
+const ADJECTIVES: Readonly<Record<Cap['window'], string>> = {
+  ...{ hour: 'hourly ', day: 'daily ', week: 'weekly ', month: 'monthly ', total: 'total ' },
+};
 
 /** The caps that can refuse a lead: those of entries that are in force. A cap has one name, that of its first owner. */
 export function capsInForce({ buyers, offers, campaigns }: Catalogue): CapInForce[] {
   const of = (owner: string, called: string, caps: readonly Cap[]): CapInForce[] =>
     caps.map((cap) => {
       const window = windowName(cap);
-      return { cap, name: `${owner}, ${window}`, label: `${called}, ${window}` };
+      const ofProgram = cap.program === undefined ? '' : `, program ${cap.program}`;
+      return {
+        cap,
+        name: `${owner}, ${window}`,
+        label: `${ADJECTIVES[cap.window]}cap of ${called}${ofProgram}`,
+      };
     });
   const active = <T extends { readonly status: string }>(entries: ReadonlyMap<string, T>): T[] =>
     [...entries.values()].filter(({ status }) => status === 'active');

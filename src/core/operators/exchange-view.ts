@@ -44,5 +44,5 @@ export function whyNothingKept({
     return decision
       ? 'There are no requests. The lead was decided before one was made, or they have been deleted.'
       : 'Nothing was sent yet.';
-  return 'There are no requests yet, or they’re gone. New ones appear within seconds. Older ones are deleted after their retention period, or were lost with a process.';
+  return 'There are no requests yet, or they’re gone. New ones appear within seconds. Older ones are deleted after their retention period. A few can be missing if a process stopped unexpectedly.';
 }

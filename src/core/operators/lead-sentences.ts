@@ -76,7 +76,7 @@ export function waitSentence(lead: Pick<LeadRecord, 'waiting' | 'runs'>): string
 
 const settledBy = ({ timeline }: LeadRecord): string => {
   const by = lastOfKind(timeline, 'settled')?.reason?.['by'];
-  return typeof by === 'string' ? `, as ${by} settled` : '';
+  return typeof by === 'string' ? `, according to ${by}, who settled it` : '';
 };
 
 function returnSentence(lead: LeadRecord): string {

@@ -12,10 +12,10 @@ const row = (rule: string, at: string, answer = '400 INVALID_FIELD'): BeyondSche
 export const BEYOND_SCHEMA = [
   row('a public address, or one for documentation', 'tracking.ip_address'),
   row('a date that is not in the future', 'date_of_birth, dob'),
-  row('at most 254 characters, also when compatibility forms are folded, none of them invisible', 'email'),
+  row('at most 254 characters, also after NFKC normalization, and no invisible characters', 'email'),
   row('keys that can be stored (see Bodies)', 'every object'),
   row('text without NUL', 'every text'),
-  row('text without broken characters, such as half an emoji', 'every text but tracking and extra keys'),
+  row('text without unpaired surrogates', 'every text but tracking and extra keys'),
   row('each key once in its object', 'every object', '400 MALFORMED_REQUEST'),
   row('at most 8 levels of nesting', 'the body', '400 MALFORMED_REQUEST'),
   row('at most 500 keys', 'the body', '400 MALFORMED_REQUEST'),

@@ -178,7 +178,7 @@ export function tellActs(world: () => World): void {
     const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
     const page = await omar.open('/offers/teaching');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText(/No lead waits for it now|waits? for it now/).waitFor();
+    await page.getByText(/waiting for it\./).waitFor();
     await page.getByLabel('Why').fill('the school is full');
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused', { exact: true }).first().waitFor();
@@ -322,7 +322,7 @@ export function tellActs(world: () => World): void {
       await omar.open('/');
       await goInside(page, '/offers/teaching');
       await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByText(/No lead waits for it now|waits? for it now/).waitFor();
+      await page.getByText(/waiting for it\./).waitFor();
       let release = (): void => undefined;
       const gone = new Promise<void>((resolve) => (release = resolve));
       await page.route(/\/switches$/, async (route) => {

@@ -69,7 +69,7 @@ export function tellMoney(world: () => World): void {
   inFull('a report offers the filters that it takes', async () => {
     const finance = await world().person({ name: 'Fay Lindqvist', roles: ['finance'] });
     const page = await finance.open('/reports?range=last-month&by=affiliate');
-    await page.getByRole('button', { name: 'Only', exact: true }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('dialog').locator('input').first().click();
     await page.getByRole('option', { name: 'Offer', exact: true }).waitFor();
     expect(await page.getByRole('option', { name: /^(Day|Hour)$/ }).count()).to.equal(0);

@@ -34,7 +34,7 @@ export function tellMornings(world: () => World): void {
       .getByText(/summit/i)
       .first()
       .waitFor();
-    expect(await page.getByRole('button', { name: 'Take it' }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Assign to me' }).count()).to.equal(0);
     expect(await page.getByRole('link', { name: 'Settle them' }).count()).to.equal(0);
     await goTo(page, 'Buyers');
     await page.getByRole('link', { name: slow_buyer.name }).click();

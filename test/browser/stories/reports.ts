@@ -10,7 +10,7 @@ export function tellReports(world: () => World): void {
     const olive = await person({ name: 'Olive Hart', roles: ['operator'] });
     const page = await olive.open('/reports?range=7d&by=affiliate');
     // Names, not handles, also where one is chosen.
-    await page.getByRole('button', { name: 'Only', exact: true }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('combobox', { name: 'Value' }).click();
     await page.getByRole('option', { name: 'Northwind Media', exact: true }).click();
     await page.locator('.chip').getByText('Northwind Media').waitFor();

@@ -166,7 +166,7 @@ describe('a lead in words', () => {
         timeline: [{ at: AT, what: 'settled', reason: { by: 'ann' } }],
         returns: [{ at: AT, code: 'bad_phone', by: 'ann', payout_reversed: true }],
       }),
-      'Lakeshore University accepted it, as ann settled. The buyer returned it (bad_phone).',
+      'Lakeshore University accepted it, according to ann, who settled it. The buyer returned it (bad_phone).',
     ],
     [
       "refused with the buyer's reason",

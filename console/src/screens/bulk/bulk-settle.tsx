@@ -100,8 +100,8 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               onText={changed(setWhy)}
             />
             <Notice tone="wait">
-              You can’t undo this. The books, caps and claims follow it. Leads that the buyer may still answer
-              are skipped.
+              You can’t undo this. It updates the books, the caps and the duplicate checks. Leads that the
+              buyer may still answer are skipped.
             </Notice>
           </Stack>
         </Fieldset>

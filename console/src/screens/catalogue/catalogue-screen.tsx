@@ -76,7 +76,7 @@ function InForce() {
                 ['Why', info.comment],
                 ['Files', FILES_FROM[info.files_from]],
                 [
-                  'Four eyes',
+                  'Approval',
                   fourEyes ? (
                     <Pill key="four" tone="info">
                       Someone other than a draft’s authors must apply it

@@ -7,6 +7,7 @@ import { ApiProblem, sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
 import { EditEntry, NewEntryMenu } from '../../parts/entry-buttons';
+import { counted } from '../../words/format';
 import type { Draft } from './draft-screen';
 import { DraftPreview } from './draft-preview';
 import { sameFiles, type DraftTexts } from './use-draft-texts';
@@ -176,8 +177,8 @@ function Apply({
       }}
     >
       <Text size="sm">
-        It becomes the active version for all leads and searches from then on. {check?.changes.length ?? 0}{' '}
-        entries change.
+        This draft becomes the active version for all new leads and searches. It changes{' '}
+        {counted(check?.changes.length ?? 0, 'entry', 'entries')}.
       </Text>
     </ActDialog>
   );

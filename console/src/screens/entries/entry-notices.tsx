@@ -141,7 +141,7 @@ export function Into({ typed, filesFrom }: TypedParts & { readonly filesFrom: Ed
             label="Draft title"
             description={
               filesFrom === 'exported'
-                ? 'The active version wasn’t made from files, so Leadkeep writes them.'
+                ? 'The active version has no catalogue files, so Leadkeep creates them in the draft.'
                 : 'Others see it in the list of drafts.'
             }
             maxLength={200}

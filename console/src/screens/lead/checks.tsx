@@ -30,9 +30,8 @@ export function ChecksPanel({ lead }: { readonly lead: Lead }) {
                 c={outcome === 'not_reached' ? 'dimmed' : undefined}
                 className="foreign"
               >
-                {title}
+                {sentence === null ? title : <b>{sentence}</b>}
                 <span className="skip">: {words}</span>
-                {sentence !== null && <b> – {sentence}</b>}
               </Text>
             </Group>
           );

@@ -17,13 +17,13 @@ const KINDS: Readonly<Record<Lead['claims'][number]['kind'], string>> = {
 export function ClaimsPanel({ claims }: Pick<Lead, 'claims'>) {
   if (claims.length === 0) return null;
   return (
-    <Panel title="Claims on this person">
+    <Panel title="Duplicate checks on this person">
       <Stack gap={6}>
         {claims.map(({ kind, claimed_by: owners }) => (
           <Text key={kind} size="sm" component="div" className="foreign">
             <b>{KINDS[kind]}</b>:{' '}
             {owners.length === 0
-              ? 'nobody'
+              ? 'not sold to anyone'
               : owners.map((owner) => (
                   <span key={owner.lead_id}>
                     {owner.is_this_lead ? (
@@ -47,8 +47,8 @@ export function ClaimsPanel({ claims }: Pick<Lead, 'claims'>) {
 const STATES: Readonly<Record<Lead['caps_counted']['state'], readonly [words: string, tone: Tone]>> = {
   confirmed: ['Counts in these caps', 'good'],
   reserved: ['Reserved in these caps', 'wait'],
-  released: ['Its cap places were released', 'plain'],
-  given_back: ['The return released its cap places', 'plain'],
+  released: ['No longer counts in any cap', 'plain'],
+  given_back: ['The return gave back its places in these caps', 'plain'],
   not_counted: ['Not counted in any cap', 'plain'],
 };
 
@@ -61,7 +61,7 @@ export function CapsCountedPanel({ caps_counted: { state, at, caps } }: Pick<Lea
         <Pill tone={tone}>{words}</Pill>{' '}
         {at !== null && (
           <>
-            of <Time at={at} />
+            since <Time at={at} />
           </>
         )}
       </Text>

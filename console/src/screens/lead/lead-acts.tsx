@@ -81,7 +81,8 @@ function Settle({ id }: ActParts) {
       }}
     >
       <About id={id}>
-        Record what the buyer told you. You can’t undo this. The books, caps and claims follow it.
+        Record what the buyer told you. You can’t undo this. It updates the books, the caps and the duplicate
+        checks.
       </About>
       <OutcomeField value={outcome} onOutcome={setOutcome} />
       {outcome === 'rejected' && (

@@ -30,7 +30,7 @@ function useAct(id: string) {
   });
 }
 
-/** Take it, mute it, note something. */
+/** Assign it to me, mute it, note something. */
 export function AttentionMenu({ item }: { readonly item: Item }) {
   const { person } = useMe();
   const act = useAct(item.id);
@@ -45,7 +45,7 @@ export function AttentionMenu({ item }: { readonly item: Item }) {
           loading={act.isPending}
           onClick={() => act.mutate({ take: true })}
         >
-          Take it
+          Assign to me
         </Button>
       )}
       {item.mute ? <EndMute id={item.mute.id} /> : <MuteOne finding={item} />}
@@ -56,7 +56,7 @@ export function AttentionMenu({ item }: { readonly item: Item }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isMine && <Menu.Item onClick={() => act.mutate({ take: false })}>Release it</Menu.Item>}
+          {isMine && <Menu.Item onClick={() => act.mutate({ take: false })}>Unassign</Menu.Item>}
           <Menu.Item onClick={open}>{item.note ? 'Edit the note' : 'Add a note'}</Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -182,13 +182,13 @@ function AddOnly({ onAdd }: { readonly onAdd: (only: string) => void }) {
           leftSection={<ListFilter size={14} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >
-          Only
+          Filter
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" w={240}>
           <Select
-            label="Only"
+            label="Filter by"
             data={FILTERS}
             value={group}
             allowDeselect={false}

@@ -174,7 +174,7 @@ function OneReport({ report, by, only, measures: wanted, shown }: OneParts) {
       <Text size="xs" c="dimmed">
         {report.previous && `Below each number is that of ${daysWords(report.previous)}. `}
         {may('leads:read') &&
-          'A number opens its leads: those received in its time. Leads behind money were accepted, or returned since. '}
+          'Click a number to see its leads, by the time they were received. Amounts open the leads that were accepted, including those returned since. '}
         {report.notes.join(' ')}
       </Text>
       {by.some((group) => group === 'affiliate' || group === 'buyer') &&

@@ -131,9 +131,9 @@ function OneReport({ report, by }: { readonly report: StageReport; readonly by: 
         />
       </Panel>
       <Text size="xs" c="dimmed">
-        Days of sale in {report.zone}. In parentheses, the range in which the true rate lies (95%). Under it,
-        the revenue for each lead that reached the stage. <Pill tone="plain">early</Pill> Some sales are
-        younger than most leads need to reach the stage. Stages never change prices, payouts, ranking or caps.{' '}
+        Days of sale in {report.zone}. In parentheses: the 95% confidence interval. Below: the revenue for
+        each lead that reached the stage. <Pill tone="plain">early</Pill> Some sales are younger than most
+        leads need to reach the stage. Stages never change prices, payouts, ranking or caps.{' '}
         <Link href="/bulk?do=stages" className="link">
           Record a buyer’s file
         </Link>

@@ -62,7 +62,7 @@ function OneBuyer({ buyer }: { readonly buyer: Buyer }) {
           <Facts
             of={[
               ...HoursFacts(buyer.hours, buyer.status),
-              ['Waiting', buyer.waiting_leads > 0 ? counted(buyer.waiting_leads, 'lead') : 'no lead'],
+              ['Leads waiting', buyer.waiting_leads > 0 ? counted(buyer.waiting_leads, 'lead') : 'none'],
               [
                 'Leads',
                 <Link key="leads" href={`/leads?buyer=${handle}`} className="link">
@@ -79,11 +79,11 @@ function OneBuyer({ buyer }: { readonly buyer: Buyer }) {
                     <>
                       {' · '}
                       <Link href={`/bulk?do=settle&destination=${handle}`} className="link">
-                        Settle them
+                        Settle unknown leads
                       </Link>
                     </>
                   )}{' '}
-                  ({formatCount(buyer.series.total.unknown)} in this time)
+                  ({formatCount(buyer.series.total.unknown)} in this period)
                 </Text>,
               ],
             ]}

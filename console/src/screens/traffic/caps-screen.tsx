@@ -22,7 +22,7 @@ export function CapsScreen() {
     refetchInterval: 10_000,
   });
   return (
-    <Page title="Caps" about="Fullest first.">
+    <Page title="Caps" about="Caps closest to their limit come first.">
       <Answered query={query}>
         {({ caps, ledger }) => {
           const shown = wanted === null ? caps : caps.filter(({ id }) => id === wanted);

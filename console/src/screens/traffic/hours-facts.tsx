@@ -9,8 +9,8 @@ export const HoursFacts = (hours: Hours, status: string): readonly (readonly [st
     'Now',
     status !== 'active' ? (
       <>
-        <Pill tone="wait">{statusWords(status)[0]}</Pill> takes no leads
-        {hours.is_open ? ', though it’s within opening hours' : ''}
+        <Pill tone="wait">{statusWords(status)[0]}</Pill> no leads are sent
+        {hours.is_open ? ', even during opening hours' : ''}
       </>
     ) : hours.is_open ? (
       <Pill key="open" tone="good">

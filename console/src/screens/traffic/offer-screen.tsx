@@ -127,7 +127,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
         <Facts
           of={[
             ...HoursFacts(offer.hours, offer.status === 'active' ? offer.buyer.status : offer.status),
-            ['Waiting', offer.waiting_leads > 0 ? counted(offer.waiting_leads, 'lead') : 'no lead'],
+            ['Leads waiting', offer.waiting_leads > 0 ? counted(offer.waiting_leads, 'lead') : 'none'],
             ['Campaigns', offer.campaigns.map(nameOf).join(', ')],
             [
               'Leads',

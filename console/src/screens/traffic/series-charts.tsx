@@ -43,9 +43,8 @@ function ResponseTimes({ series }: { readonly series: Series }) {
       {total.answer_ms ? (
         <>
           <Text size="xs" c="dimmed" mb="xs">
-            In all: half within {formatLength(total.answer_ms.p50)}, 95% within{' '}
-            {formatLength(total.answer_ms.p95)}, 99% within {formatLength(total.answer_ms.p99)};{' '}
-            {formatShare(total.timeout_share)} without an answer in time.
+            Median {formatLength(total.answer_ms.p50)}, 95th percentile {formatLength(total.answer_ms.p95)},
+            99th percentile {formatLength(total.answer_ms.p99)}, timeouts {formatShare(total.timeout_share)}.
           </Text>
           <Chart
             kind="lines"
@@ -57,9 +56,9 @@ function ResponseTimes({ series }: { readonly series: Series }) {
               p99: point.answer_ms?.p99 ?? null,
             }))}
             series={[
-              { name: 'p50', label: 'half within', color: COLORS.good },
-              { name: 'p95', label: '95% within', color: COLORS.wait },
-              { name: 'p99', label: '99% within', color: COLORS.bad },
+              { name: 'p50', label: 'Median', color: COLORS.good },
+              { name: 'p95', label: '95th percentile', color: COLORS.wait },
+              { name: 'p99', label: '99th percentile', color: COLORS.bad },
             ]}
             format={formatLength}
           />

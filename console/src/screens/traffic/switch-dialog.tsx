@@ -64,7 +64,7 @@ export function SwitchDialog(parts: SwitchParts) {
     >
       <Text size="sm">
         {action === 'pause'
-          ? `Nothing more is sold through this ${kind} within 5 seconds. Leads that a buyer already has are not affected.`
+          ? `This ${kind} stops taking leads within 5 seconds. Leads that a buyer already has are not affected.`
           : `This ${kind} takes leads again within 5 seconds.`}
       </Text>
       {action === 'pause' && (
@@ -78,12 +78,12 @@ export function SwitchDialog(parts: SwitchParts) {
       {waiting !== undefined && action === 'pause' && (
         <Notice tone={waiting > 0 ? 'wait' : 'good'}>
           {waiting > 0
-            ? `${counted(waiting, 'lead waits', 'leads wait')} for it now. ${
+            ? `${counted(waiting, 'lead is', 'leads are')} waiting for it. ${
                 until.choice === 'no end'
                   ? 'While it is paused, each is rejected when it is due.'
-                  : 'Each goes on waiting until the pause ends, or its delivery window does.'
+                  : 'Each keeps waiting until the pause or its delivery window ends.'
               }`
-            : 'No lead waits for it now.'}
+            : 'No leads are waiting for it.'}
         </Notice>
       )}
     </ActDialog>

@@ -10,7 +10,7 @@ export const capUse = rule({
   find: (caps, { thresholds: { cap_near_bp } }) =>
     caps
       .filter(({ cap }) => cap.window !== 'hour')
-      .flatMap(({ cap, name, label = name, reserved, confirmed }) => {
+      .flatMap(({ cap, name, label = `cap of ${name}`, reserved, confirmed }) => {
         const share = (reserved + confirmed) / cap.limit;
         const near = cap_near_bp / 10_000;
         if (share < near) return [];
@@ -19,7 +19,7 @@ export const capUse = rule({
           severity: isFull ? ('soon' as const) : ('note' as const),
           subject: { kind: 'cap', id: cap.id, name } satisfies Subject,
           count: reserved + confirmed,
-          sentence: `The cap of ${label} is ${isFull ? 'full' : `${percent(share)} used`}: ${reserved + confirmed} of ${cap.limit}.`,
+          sentence: `The ${label} is ${isFull ? 'full' : `${percent(share)} used`}: ${reserved + confirmed} of ${cap.limit}.`,
           value: share,
           threshold: isFull ? 1 : near,
           unit: 'share' as const,

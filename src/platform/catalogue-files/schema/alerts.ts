@@ -51,7 +51,7 @@ const thresholds = Joi.object({
   ),
   partner_faults: threshold(
     'partner_faults',
-    'Faults of a partner',
+    'Partner errors',
     count(1, 1_000_000),
     'In its answers, within two hours.',
   ),

@@ -45,7 +45,7 @@ const LIMITED: Readonly<Record<Operation, string>> = {
 };
 const named = {
   handle: field('Handle', handle, {
-    help: 'The name in files, addresses and commands. It stays: a new one makes a new entry.',
+    help: 'The name in files, addresses and commands. You can’t rename it: another handle makes a new entry.',
   }).required(),
   id: field('Id', id, {
     help: 'The UUID that the API shows. Set it only to keep that of a former entry.',
@@ -200,7 +200,7 @@ const zoneOf = (help: string): Joi.Schema =>
 const buyer = Joi.object({
   ...named,
   status: statusOf('paused', 'Paused: none of its offers is sold.'),
-  time_zone: zoneOf("Of its hours, its and its offers' caps, and ages."),
+  time_zone: zoneOf('For delivery hours, caps and ages.'),
   delivery_hours: field('Delivery hours', listOf(openHours).min(1), {
     one: 'hours',
     byDefault: 'always',
@@ -291,7 +291,7 @@ const offer = Joi.object({
   ),
   kind: field('Kind', oneOf('direct', 'partner'), { byDefault: DEFAULTS.kind }),
   offer_type: field('Sold as', oneOf('shared', 'exclusive', 'true_exclusive'), {
-    help: 'Shared: others may buy the person too. Exclusive: the only exclusive sale of a search. True exclusive: its only sale.',
+    help: 'Shared: others may buy the person too. Exclusive: the only exclusive sale of a search. True exclusive: the only sale of a search.',
   }).required(),
   status: statusOf('paused', 'Paused: not shown, not sold.'),
   price: field('Price', money, {
@@ -315,7 +315,10 @@ const offer = Joi.object({
     one: 'program',
     help: 'What a person chooses. Each may have a price and rules of its own.',
   }),
-  questions: field('Questions', listOf(question), { one: 'question', help: 'What a result asks besides.' }),
+  questions: field('Questions', listOf(question), {
+    one: 'question',
+    help: 'What else the form asks the person.',
+  }),
   duplicates: field('Duplicates', duplicates, { help: 'Which earlier leads make a person a duplicate.' }),
   caps: capsOf('How many leads are sold.'),
   returns: returnsOf("the buyer's"),
