@@ -29,7 +29,20 @@ export interface Mapped {
 /** What columns are often called, without spaces and signs. `lead`: our id or the buyer's reference, as its cells say. */
 const OFTEN: Readonly<Record<string, readonly string[]>> = {
   lead: ['leadid', 'svcleadid', 'leadkeepid', 'lead', 'yourid', 'yourleadid', 'leadnumber', 'leadno'],
-  reference: ['ref', 'buyerreference', 'ourreference', 'ourid', 'crmid', 'externalid', 'contactid'],
+  reference: [
+    'ref',
+    'buyerreference',
+    'ourreference',
+    'ourid',
+    'crmid',
+    'externalid',
+    'contactid',
+    'refno',
+    'order',
+    'orderno',
+    'ordernumber',
+    'orderid',
+  ],
   stage: ['status', 'outcome', 'leadstatus', 'milestone', 'stagecode', 'step'],
   on: ['date', 'day', 'stagedate', 'statusdate', 'outcomedate', 'eventdate', 'asof'],
   reason: ['returnreason', 'reasoncode', 'reasonforreturn', 'rejectreason', 'why', 'disposition'],

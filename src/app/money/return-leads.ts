@@ -119,7 +119,11 @@ export function returnAct(
       }
       if (evaluated.rule === 'under_review' && openRequest(lead)?.request.code === reason)
         return { ...planned, foreseen: UNDER_REVIEW };
-      if (evaluated.rule === 'unknown_reason') heard.unknown.add(text);
+      if (
+        evaluated.rule === 'unknown_reason' &&
+        ![...heard.unknown].some((one) => wordsOf(one) === wordsOf(text))
+      )
+        heard.unknown.add(text);
       if (evaluated.rule === 'returned_before' && standingReturn(lead)?.code === reason)
         return { ...planned, foreseen: ALREADY };
       return `the lead ${evaluated.why}${undoneReturn(lead) ? ALL_THE_SAME : ''}`;

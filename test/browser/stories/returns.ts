@@ -77,7 +77,7 @@ export function tellReturns(world: () => World): void {
     const head = 'Name;Lead ID;What happened';
     await give(head, `Zoë;${a};Too young`, `Jo;${b};Línea muerta`, `Al;${b}`);
     await page.getByText('read as Windows-1252').waitFor();
-    await page.getByText('there is no column reason').waitFor();
+    await page.getByText('Choose the columns of the file above, then show the plan again.').waitFor();
     await choose(/^Reason/, 'What happened');
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByText('Line 4: has 2 of 3 columns').waitFor();

@@ -122,6 +122,8 @@ const PAGE_SIZE = 300;
 /** The plan, and the button that carries it out. */
 export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
   const { plan, isPlanning, isDoing, error, showPlan, carryOut, discard } = bulk;
+  // What nobody has mapped yet would be left out.
+  const hasUnknown = (plan?.file?.unknown_texts.length ?? 0) > 0;
   return (
     <Stack gap="md">
       <Group>
@@ -134,8 +136,9 @@ export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
           Show the plan
         </Button>
         {plan?.dry_run && plan.done > 0 && (
-          <Button loading={isDoing} onClick={carryOut}>
-            {verb} {counted(plan.done, 'lead')}
+          <Button variant={hasUnknown ? 'default' : 'filled'} loading={isDoing} onClick={carryOut}>
+            {verb} {hasUnknown && 'only '}
+            {counted(plan.done, 'lead')}
           </Button>
         )}
         {plan && !plan.dry_run && (
@@ -150,8 +153,22 @@ export function PlanPanel({ bulk, verb, after, isReady }: PlanParts) {
   );
 }
 
+const NAME_A_LEAD: readonly string[] = ['id', 'reference', 'email', 'phone'];
+
+/** Nobody has said yet which columns hold what is needed. */
+function lacksColumns({ file }: Plan): boolean {
+  if (!file || file.columns.length === 0) return false;
+  const { fields } = file;
+  return (
+    fields.some(({ needed, column }) => needed && column === null) ||
+    fields.every(({ field, column }) => column === null || !NAME_A_LEAD.includes(field))
+  );
+}
+
 function PlanResult({ plan, after }: Pick<PlanParts, 'after'> & { readonly plan: Plan }) {
   const { dry_run: isPlan, faults, rows } = plan;
+  if (lacksColumns(plan))
+    return <Notice tone="info">Choose the columns of the file above, then show the plan again.</Notice>;
   return (
     <>
       {rows.length > 0 || faults.length === 0 ? (

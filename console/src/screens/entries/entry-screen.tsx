@@ -63,8 +63,9 @@ function OneForm({ form }: { readonly form: AnyForm }) {
   const edited = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      if (of.draft !== undefined || !mayDraft) return { of, entry: await readEdited(of, signal) };
-      // One change after another belongs into one draft.
+      if (of.draft !== undefined || !mayDraft || form === ALERTS_FORM)
+        return { of, entry: await readEdited(of, signal) };
+      // One change of an entry after another belongs into one draft. Alert settings have nothing to do with it.
       const into = { ...of, draft: await openDraftOf(me, signal), isOwnDraft: true };
       const entry = await readEdited(into, signal).catch(() => undefined);
       return entry?.draft ? { of: into, entry } : { of, entry: await readEdited(of, signal) };
@@ -279,9 +280,9 @@ function EntryForm({ opened, edited, sections, given, back, onDraft, onAnew }: F
           <Box className="save-bar">
             <Row gap="xs" justify="flex-end">
               <Text size="xs" c="dimmed">
-                {typed.isChanged
+                {typed.isTyped
                   ? 'Unsaved changes'
-                  : draft && `Saved in the draft, revision ${draft.revision}`}
+                  : saving.data && draft && `Saved in the draft, revision ${draft.revision}`}
               </Text>
               <Button
                 variant="default"

@@ -305,7 +305,7 @@ export function useEntryForm(
 
   return {
     ...{ entry, handle, draft, others, isChanged, isBack, overtaken, saving, change, title, setTitle },
-    titleOf,
+    ...{ titleOf, isTyped },
     isKnown: known !== undefined,
     /** What was found in this entry by the last save, and what elsewhere in the draft. */
     faults,
