@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { dayStart } from '../../console/src/words/days.js';
+import { eventWords } from '../../console/src/words/event-words.js';
 import { formatSince, withMomentsIn } from '../../console/src/words/format.js';
 import { AUDIT_ACTIONS } from '../../src/core/audit/actions.js';
 
@@ -22,6 +23,14 @@ describe('words of the page', () => {
   ] as const)
     it(`a timeline's event is ${words}`, () => {
       expect(formatSince(start, at)).to.equal(words);
+    });
+
+  for (const [reason, words] of [
+    [{ detail: 'a time-out' }, 'The buyer did not answer: unknown'],
+    [{ status: 200, detail: 'no outcome' }, 'The buyer answered: unknown'],
+  ] as const)
+    it(`an attempt with an unknown outcome says “${words}”`, () => {
+      expect(eventWords('answered', 'unknown', reason)).to.equal(words);
     });
 
   for (const [sentence, told] of [

@@ -41,6 +41,25 @@ describe('operator API: alerts', () => {
     expect((await api.get(ALERTS)).body['evaluated']).to.equal(true);
   });
 
+  it('lists the most urgent first, and says that nobody was notified where there is no channel', async () => {
+    const quiet = await startOperatorApi();
+    const told = { at: new Date(), severity: 'urgent' as const, times: 1 };
+    for (const [name, severity, at] of [
+      ['nursing', 'urgent', '2026-11-20T08:00:00Z'],
+      ['mba', 'soon', '2026-11-20T09:00:00Z'],
+    ] as const)
+      await createAlertStore(quiet.connection).write({
+        ...{ ...finding(name), severity, told, version: 1 },
+        ...{ state: 'firing', fired_at: new Date(at) },
+      });
+    const { body } = await quiet.get(ALERTS);
+    await quiet.close();
+    expect(body).to.nested.include({
+      ...{ 'firing[0].severity': 'urgent', 'firing[1].severity': 'soon' },
+      ...{ 'firing[0].told_at': null, 'firing[1].told_at': null },
+    });
+  });
+
   it('mutes for a while, and ends it once', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const made = await api.call('post', `${ALERTS}/mutes`, {

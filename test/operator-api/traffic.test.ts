@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Cap } from '../../src/core/catalogue/types.js';
+import { unpricedOffers } from '../../src/core/operators/offer-terms.js';
 import type { Attempt } from '../../src/core/lead/lead-record.js';
 import { createRefusedCallStore } from '../../src/platform/mongo/refused-calls/refused-call-store.js';
 import { IDS, testBuyer, testCatalogue } from '../support/catalogue.js';
@@ -85,6 +86,18 @@ describe('operator API: offers, buyers, affiliates and what they do', function (
     expect((partner!['destinations'] as Rows).map(({ what }) => what)).to.deep.equal(['search', 'submit']);
     const { body: partners } = await api.get(`${BASE}/partners`);
     expect((partners['partners'] as Rows).map(({ handle }) => handle)).to.deep.equal(['partner']);
+  });
+
+  it('finds the offers that have a payout and no price', () => {
+    const { campaigns } = testCatalogue();
+    const [campaign] = campaigns.values();
+    const own = campaign?.offers.get(IDS.shared);
+    if (!campaign || !own) throw new Error('the catalogue has no such campaign');
+    const { price_cents: _, ...offer } = own.offer;
+    const sold = (as: typeof own) =>
+      new Map([[campaign.id, { ...campaign, offers: new Map([[offer.id, as]]) }]]);
+    expect([...unpricedOffers({ campaigns: sold({ ...own, offer }) })]).to.deep.equal([IDS.shared]);
+    expect([...unpricedOffers({ campaigns: sold(own) })]).to.deep.equal([]);
   });
 
   it('lists all entries of a kind to choose from, also retired ones', async () => {

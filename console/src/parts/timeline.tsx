@@ -22,7 +22,7 @@ export function Timeline({ start, entries }: TimelineParts) {
           key={at}
           title={
             <Text size="sm" fw={550} component="span">
-              {eventWords(entry.what, entry.outcome)}
+              {eventWords(entry.what, entry.outcome, entry.reason)}
               {entry.offer && ` · ${nameOf(entry.offer)}`}
             </Text>
           }

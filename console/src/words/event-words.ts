@@ -1,5 +1,5 @@
-import { formatLength } from './format';
-import { isRecord, textOf } from './values';
+import { formatLength } from './format.js';
+import { isRecord, textOf } from './values.js';
 
 const EVENTS: Readonly<Record<string, string>> = {
   received: 'Received',
@@ -40,8 +40,10 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** What an entry of a timeline says happened. Kinds of another release are shown as they are. */
-export function eventWords(what: string, outcome: string | null): string {
-  const event = EVENTS[what] ?? what.replaceAll('_', ' ');
+export function eventWords(what: string, outcome: string | null, reason?: unknown): string {
+  // Only a response has a status: a time-out or a broken connection is recorded as an attempt's end, too.
+  const isSilence = what === 'answered' && outcome === 'unknown' && isRecord(reason) && !('status' in reason);
+  const event = isSilence ? 'The buyer did not answer' : (EVENTS[what] ?? what.replaceAll('_', ' '));
   if (outcome === null) return event;
   return `${event}: ${OUTCOMES[outcome] ?? outcome.replaceAll('_', ' ').toLowerCase()}`;
 }

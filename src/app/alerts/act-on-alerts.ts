@@ -3,6 +3,7 @@ import { MAX_MUTE_MS, muteOf, type Mute } from '../../core/alerts/mute.js';
 import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
 import { laneOfChannel, messageTo, testAlert } from '../../core/alerts/channel-alert.js';
 import type { Alert } from '../../core/alerts/alert.js';
+import { severityRank } from '../../core/alerts/finding.js';
 import type { Lane } from '../../core/outbox/lane.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { compact } from '../../core/catalogue/compact.js';
@@ -55,8 +56,16 @@ export async function listAlerts(
     evaluated,
     firing: open
       .filter(({ state }) => state === 'firing')
-      .sort((a, b) => b.fired_at.getTime() - a.fired_at.getTime())
-      .map((alert) => ({ ...alert, muted: muteOf(alert, mutes, now) !== undefined })),
+      .sort(
+        (a, b) =>
+          severityRank(b.severity) - severityRank(a.severity) || b.fired_at.getTime() - a.fired_at.getTime(),
+      )
+      .map(({ told, ...alert }) => ({
+        ...alert,
+        // Without a channel, its message went to nobody.
+        ...(told && channels.length > 0 && { told }),
+        muted: muteOf(alert, mutes, now) !== undefined,
+      })),
     resolved,
     mutes,
     channels: channels.map((channel) => {

@@ -8,6 +8,7 @@ import {
   type GateReading,
 } from '../../core/destination-gate/destination-states.js';
 import { namesIn } from '../../core/operators/names.js';
+import { unpricedOffers } from '../../core/operators/offer-terms.js';
 import { newTotal } from '../../core/reports/counts.js';
 import { capsOwnedBy, fullest } from '../../core/traffic/cap-view.js';
 import { hoursView } from '../../core/traffic/hours-view.js';
@@ -26,6 +27,7 @@ export interface TrafficNow extends GateReading, SoldToday, CapReading {
   readonly as_of: Date;
   readonly catalogue: Catalogue;
   readonly answers: readonly AnswerDays[];
+  readonly unpriced: ReadonlySet<string>;
   readonly now: Date;
 }
 
@@ -39,9 +41,10 @@ export async function trafficNow({ traffic, catalogue, clock }: OfferPorts): Pro
     traffic.today(),
     traffic.answers(),
   ]);
+  const current = catalogue.current();
   const as_of = [gates, caps, today].map((read) => read.as_of).reduce((a, b) => (a < b ? a : b));
   return {
-    ...{ as_of, catalogue: catalogue.current(), now: clock(), answers },
+    ...{ as_of, catalogue: current, now: clock(), answers, unpriced: unpricedOffers(current) },
     ...{ ...gates.value, ...caps.value, ...today.value },
   };
 }
@@ -65,12 +68,13 @@ export async function listBuyers(ports: OfferPorts) {
 }
 
 /** An offer as lists show it. */
-export function offerRow(offer: Offer, { now, catalogue, views, flying, offers, caps }: TrafficNow) {
+export function offerRow(offer: Offer, read: TrafficNow) {
+  const { now, catalogue, views, flying, offers, caps, unpriced } = read;
   const { id, kind, status, buyer, handle } = offer;
   const name = namesIn(catalogue);
   return {
     ...name('offers', id),
-    ...{ kind, status },
+    ...{ kind, status, unpriced: unpriced.has(id) },
     buyer: { ...name('buyers', buyer.id), status: buyer.status },
     hours: hoursView(buyer, now),
     destinations: destinationsOf(offer).map((one) => destinationState(one, { views, flying })),

@@ -111,7 +111,7 @@ interface Totals {
   readonly null_amounts: number;
 }
 
-/** The totals of one offer on a statement. `returns_cents` has what was undone too; `returns` counts the returns alone. */
+/** The totals of one offer on a statement. What was undone is taken off `returns` and `returns_cents`. */
 export interface OfferTotals extends Totals {
   /** Null: adjustments without a lead. */
   readonly offer: string | null;
@@ -187,6 +187,7 @@ export function sumLines() {
       lines += 1;
       if (kind === 'sale') of.sales += 1;
       if (kind === 'return') of.returns += 1;
+      if (kind === 'return_reversal') of.returns -= 1;
       of[CENTS_OF[kind]] += amount_cents ?? 0;
       of.net_cents += amount_cents ?? 0;
       if (amount_cents === null) of.null_amounts += 1;

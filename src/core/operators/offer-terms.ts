@@ -1,4 +1,4 @@
-import type { Campaign, CampaignOffer, Offer } from '../catalogue/types.js';
+import type { Campaign, CampaignOffer, Catalogue, Offer } from '../catalogue/types.js';
 import { ruleWords } from '../checks/rule-words.js';
 import { partnerPayout } from '../money/payout.js';
 import { priceFor } from '../money/price.js';
@@ -29,3 +29,20 @@ const amountsOf = (own: CampaignOffer, program?: string) => ({
   price_cents: priceFor(own, program) ?? null,
   payout_cents: partnerPayout(own, undefined, program)?.cents ?? null,
 });
+
+/** The ids of the offers that sell at no amount while an affiliate is paid. A partner's price is its bid. */
+export const unpricedOffers = ({ campaigns }: Pick<Catalogue, 'campaigns'>): ReadonlySet<string> =>
+  new Set(
+    [...campaigns.values()]
+      .filter(({ status }) => status !== 'retired')
+      .flatMap(({ offers }) => [...offers.values()])
+      .filter((own) => own.offer.kind !== 'partner' && own.offer.status !== 'retired' && isUnpriced(own))
+      .map(({ offer }) => offer.id),
+  );
+
+function isUnpriced(own: CampaignOffer): boolean {
+  const { programs, ...alone } = moneyOf(own);
+  return (programs.length > 0 ? programs : [alone]).some(
+    ({ price_cents: price, payout_cents: payout }) => price === null && payout !== null && payout > 0,
+  );
+}

@@ -105,7 +105,6 @@ describe('the lines of a statement', () => {
           offer: 'Nursing',
           sales: 1,
           sales_cents: 4_250,
-          returns: 1,
           net_cents: 4_250,
           null_amounts: 0,
         },

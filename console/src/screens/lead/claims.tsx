@@ -67,7 +67,7 @@ export function CapsCountedPanel({ caps_counted: { state, at, caps } }: Pick<Lea
       </Text>
       {caps.map((cap) => (
         <Text key={`${cap.id} ${cap.window}`} size="sm" mt={4} className="foreign">
-          {cap.owner}: {cap.name}, limit {cap.limit}
+          {cap.owner}: {cap.name}
           {cap.window !== 'all' && <>, window {cap.window}</>}
         </Text>
       ))}

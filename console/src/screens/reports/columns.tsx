@@ -56,6 +56,18 @@ const gap = (id: keyof Measures, label: string): Measure => ({
   of: (row) => (row[id] as number | null) || null,
 });
 
+/** What is in the revenue and was neither sold, returned, nor undone. */
+const adjustments: Measure = {
+  ...money('revenue_cents', 'Adjustments'),
+  id: 'adjustments_cents',
+  of: ({
+    revenue_cents: revenue,
+    sold_cents: sold,
+    returned_cents: returned,
+    returns_undone_cents: undone,
+  }) => (revenue === null ? null : revenue - (sold ?? 0) + (returned ?? 0) - (undone ?? 0) || null),
+};
+
 export const MEASURES: readonly Measure[] = [
   count('searches', 'Searches'),
   count('results_shown', 'Results shown'),
@@ -70,6 +82,7 @@ export const MEASURES: readonly Measure[] = [
   money('returned_cents', 'Returned amount'),
   gap('returns_undone', 'Returns undone'),
   { ...money('returns_undone_cents', 'Undone amount'), of: (row) => row.returns_undone_cents || null },
+  adjustments,
   share('return_rate', 'Return rate'),
   money('revenue_cents', 'Revenue'),
   money('payout_cents', 'Payout'),
@@ -96,8 +109,8 @@ export const shownMeasures = ({ rows, total }: Report): readonly Measure[] =>
 /** The columns that are shown before somebody chooses others. */
 export const FIRST_COLUMNS: readonly string[] = [
   ...['searches', 'submits', 'accepted', 'accept_rate', 'unknown', 'sales', 'sold_cents', 'returned'],
-  ...['returned_cents', 'revenue_cents', 'payout_cents', 'margin_cents', 'without_price', 'without_payout'],
-  'reasons',
+  ...['returned_cents', 'returns_undone', 'returns_undone_cents', 'adjustments_cents', 'revenue_cents'],
+  ...['payout_cents', 'margin_cents', 'without_price', 'without_payout', 'reasons'],
 ];
 
 /** What a row without a value of a group is about. */

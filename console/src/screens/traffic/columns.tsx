@@ -25,6 +25,9 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
   return <Pill tone={tone}>{words}</Pill>;
 };
 
+/** An offer that pays an affiliate, and that no buyer pays for. */
+export const UnpricedPill = () => <Pill tone="bad">No price</Pill>;
+
 export function BreakerPill({ of }: { readonly of: readonly Breaker[] }) {
   const worst = worstBreaker(of);
   if (!worst) return <>–</>;
@@ -62,6 +65,7 @@ interface Own<Row> {
   readonly breakers: (row: Row) => readonly Breaker[];
   readonly below: (row: Row) => ReactNode;
   readonly slow?: (row: Row) => BuyerRow['slow'];
+  readonly unpriced?: (row: Row) => boolean;
 }
 
 /** The columns of offers, buyers and partners that are shown before somebody chooses. */
@@ -72,7 +76,7 @@ export const FIRST_COLUMNS = [
 /** All columns of a list of offers, buyers or partners. */
 function columnsOf<Row extends Common>(
   kind: 'offer' | 'buyer',
-  { path, head, breakers, below, slow }: Own<Row>,
+  { path, head, breakers, below, slow, unpriced }: Own<Row>,
   period: Period,
   shown: readonly Row[],
 ): readonly Column<Row>[] {
@@ -96,10 +100,11 @@ function columnsOf<Row extends Common>(
     {
       id: 'status',
       head: 'Status',
-      cell: ({ status, hours }) => (
+      cell: (row) => (
         <>
-          <StatusPill status={status} />{' '}
-          {status === 'active' && !hours.is_open && <Pill tone="info">Closed now</Pill>}
+          <StatusPill status={row.status} />{' '}
+          {row.status === 'active' && !row.hours.is_open && <Pill tone="info">Closed now</Pill>}{' '}
+          {unpriced?.(row) === true && <UnpricedPill />}
         </>
       ),
       sortBy: ({ status }) => status,
@@ -141,7 +146,11 @@ export const offerColumns = (
 ): readonly Column<Listed<OfferRow>>[] =>
   columnsOf('offer', { path, ...OFFER, head: path === 'offers' ? 'Offer' : 'Partner' }, period, shown);
 
-const OFFER = { breakers: breakersOf, below: ({ buyer }: OfferRow) => nameOf(buyer) };
+const OFFER = {
+  breakers: breakersOf,
+  below: ({ buyer }: OfferRow) => nameOf(buyer),
+  unpriced: ({ unpriced }: OfferRow) => unpriced,
+};
 
 export const buyerColumns = (
   period: Period,
@@ -171,7 +180,15 @@ export const OFFER_COLUMNS: readonly Column<OfferRow>[] = [
     ),
     sortBy: nameOf,
   },
-  { id: 'status', head: 'Status', cell: ({ status }) => <StatusPill status={status} /> },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: ({ status, unpriced }) => (
+      <>
+        <StatusPill status={status} /> {unpriced && <UnpricedPill />}
+      </>
+    ),
+  },
   { id: 'breaker', head: 'Connection', cell: (offer) => <BreakerPill of={breakersOf(offer)} /> },
   {
     id: 'submits',

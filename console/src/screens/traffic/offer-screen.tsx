@@ -13,7 +13,7 @@ import { TestPost } from '../../parts/test-post';
 import { counted } from '../../words/format';
 import { nameOf } from '../../words/lead-words';
 import { CapsPanel } from './caps-panel';
-import { StatusPill } from './columns';
+import { StatusPill, UnpricedPill } from './columns';
 import { DestinationsPanel } from './destinations';
 import { HoursFacts } from './hours-facts';
 import { OfferTermsPanel } from './offer-terms';
@@ -101,6 +101,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
     about={
       <Group gap="xs">
         <StatusPill status={offer.status} />
+        {offer.unpriced && <UnpricedPill />}
         <Text size="sm" component="span">
           {offer.kind === 'partner' ? 'A partner' : 'An offer'} of{' '}
           <Link href={`/buyers/${offer.buyer.handle ?? offer.buyer.id}`} className="link">

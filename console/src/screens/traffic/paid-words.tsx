@@ -37,9 +37,9 @@ const OneAmount = ({
 }) => (
   <span className="tabular">
     {formatCents(price, currency)} → {formatCents(payout, currency)}
-    {price !== null && payout !== null && (
+    {payout !== null && (
       <Text size="xs" c="dimmed" span>
-        , margin {formatCents(price - payout, currency)}
+        , margin {formatCents((price ?? 0) - payout, currency)}
       </Text>
     )}
   </span>

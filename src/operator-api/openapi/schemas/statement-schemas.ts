@@ -47,7 +47,7 @@ export const statementSchemas = {
     offer: orNull(text('Null: adjustments without a lead')),
     sales: count('Sales'),
     sales_cents: whole('Of sales'),
-    returns: count('Returns'),
+    returns: whole('Returns, less undone ones'),
     returns_cents: whole('Of returns and undone returns'),
     adjustments_cents: whole('Of adjustments'),
     net_cents: whole('Negative: a credit'),

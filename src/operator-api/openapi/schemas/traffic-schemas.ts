@@ -57,6 +57,7 @@ const OFFER = {
   kind: oneOf(['direct', 'partner']),
   status: STATUS,
   buyer: exactly({ ...NAMED, status: STATUS }),
+  unpriced: flag('It has a payout and no price: what it sells brings in nothing'),
   hours: ref('schemas', 'Hours'),
   destinations: listOf(ref('schemas', 'Destination')),
   today: ref('schemas', 'Sold'),
