@@ -22,6 +22,7 @@ export const offerTerms = (offer: Offer, campaigns: readonly Campaign[], name: N
 /** What the buyer pays and the affiliate earns through a campaign: with no program, and with each. Of a partner, what is known without a bid. */
 export const moneyOf = (own: CampaignOffer) => ({
   ...amountsOf(own),
+  is_bid: own.offer.kind === 'partner',
   programs: own.offer.programs.map(({ value, label }) => ({ value, label, ...amountsOf(own, value) })),
 });
 
@@ -36,12 +37,13 @@ export const unpricedOffers = ({ campaigns }: Pick<Catalogue, 'campaigns'>): Rea
     [...campaigns.values()]
       .filter(({ status }) => status !== 'retired')
       .flatMap(({ offers }) => [...offers.values()])
-      .filter((own) => own.offer.kind !== 'partner' && own.offer.status !== 'retired' && isUnpriced(own))
+      .filter((own) => own.offer.status !== 'retired' && isUnpriced(own))
       .map(({ offer }) => offer.id),
   );
 
 function isUnpriced(own: CampaignOffer): boolean {
-  const { programs, ...alone } = moneyOf(own);
+  const { programs, is_bid, ...alone } = moneyOf(own);
+  if (is_bid) return false;
   return (programs.length > 0 ? programs : [alone]).some(
     ({ price_cents: price, payout_cents: payout }) => price === null && payout !== null && payout > 0,
   );

@@ -7,6 +7,7 @@ interface Amounts {
 }
 
 interface Paid extends Amounts {
+  readonly is_bid: boolean;
   readonly programs: readonly (Amounts & { readonly value: string; readonly label: string })[];
 }
 
@@ -16,12 +17,14 @@ const isSame = (a: Amounts, b: Amounts): boolean =>
 /** `$42.00 → $25.00, margin $17.00`: what the buyer pays, what the affiliate earns, and what stays. By program where programs differ. */
 export function PaidWords({ paid, currency }: { readonly paid: Paid; readonly currency: string }) {
   const [first = paid, ...others] = paid.programs;
-  if (others.every((other) => isSame(first, other))) return <OneAmount of={first} currency={currency} />;
+  if (others.every((other) => isSame(first, other)))
+    return <OneAmount of={first} isBid={paid.is_bid} currency={currency} />;
   return (
     <>
       {paid.programs.map((program) => (
         <div key={program.value}>
-          <span className="foreign">{program.label}</span> <OneAmount of={program} currency={currency} />
+          <span className="foreign">{program.label}</span>{' '}
+          <OneAmount of={program} isBid={paid.is_bid} currency={currency} />
         </div>
       ))}
     </>
@@ -30,14 +33,16 @@ export function PaidWords({ paid, currency }: { readonly paid: Paid; readonly cu
 
 const OneAmount = ({
   of: { price_cents: price, payout_cents: payout },
+  isBid,
   currency,
 }: {
   readonly of: Amounts;
+  readonly isBid: boolean;
   readonly currency: string;
 }) => (
   <span className="tabular">
     {formatCents(price, currency)} → {formatCents(payout, currency)}
-    {payout !== null && (
+    {payout !== null && (price !== null || !isBid) && (
       <Text size="xs" c="dimmed" span>
         , margin {formatCents((price ?? 0) - payout, currency)}
       </Text>

@@ -32,6 +32,7 @@ export const campaignSchemas = {
     is_exclusive: flag('Whether it is sold to one buyer alone'),
     price_cents: cents("The buyer's, where no program is chosen"),
     payout_cents: cents("The affiliate's, where no program is chosen"),
+    is_bid: flag('A partner pays what it bids; the price stands in for a bid'),
     tcpa_text: orNull(text('The statement to show')),
     consent_required: flag(),
     ...REQUIREMENTS,

@@ -21,6 +21,7 @@ const PRICE = cents('Null: nothing is configured');
 const PAID = {
   price_cents: PRICE,
   payout_cents: PRICE,
+  is_bid: flag('A partner pays what it bids; the price stands in for a bid'),
   programs: listOf(exactly({ value: text(), label: text(), price_cents: PRICE, payout_cents: PRICE })),
 };
 const MS = number(undefined, { minimum: 0 });
