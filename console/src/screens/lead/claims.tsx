@@ -23,7 +23,7 @@ export function ClaimsPanel({ claims }: Pick<Lead, 'claims'>) {
           <Text key={kind} size="sm" component="div" className="foreign">
             <b>{KINDS[kind]}</b>:{' '}
             {owners.length === 0
-              ? 'not sold to anyone'
+              ? 'no other lead'
               : owners.map((owner) => (
                   <span key={owner.lead_id}>
                     {owner.is_this_lead ? (
