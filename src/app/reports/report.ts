@@ -147,7 +147,7 @@ export function namesIn(document: CatalogueDocument | undefined) {
 }
 
 /** What a dimension is called in a note, where it isn't its own name. */
-const NAMES: Partial<Record<Dimension, string>> = { code: 'decision', reason: 'return reason' };
+const NAMES: Partial<Record<Dimension, string>> = { code: 'decision', reason: 'refusal reason' };
 
 function notesOn({ by, zone, accounting }: ParsedRequest, isMoneyElsewhere: boolean): readonly string[] {
   return [

@@ -41,7 +41,7 @@ const BEYOND: readonly (readonly [rule: string, holds: (refusal: Refusal) => boo
   ],
   ['keys that can be stored', ({ message }) => message.includes('keys do not start with $')],
   ['text without NUL', ({ message }) => message.includes('without NUL characters')],
-  ['text without broken characters', ({ message }) => message.includes('without broken characters')],
+  ['text without unpaired surrogates', ({ message }) => message.includes('without unpaired surrogates')],
   ['at most 8 levels', ({ message }) => message.includes('levels of nesting')],
   ['at most 500 keys', ({ message }) => message.includes('500 keys')],
 ];
