@@ -64,7 +64,7 @@ describe('the PDF of a statement', function () {
     for (const words of [
       'Heartland Leads 1 Main St Madison Lakeshore University 2 Lake Rd Chicago',
       ...['Statement 2026-10-buyer-lakeshore', 'Net, owed by you 41.50 USD', 'Due 2026-11-30'],
-      'Business 1 0.00 0 0.00 0.00 0.00 Nursing 1 42.50 1 0.00 0.00 42.50',
+      'Business 1 0.00 0 0.00 0.00 0.00 Nursing 1 42.50 0 0.00 0.00 42.50',
       'Adjustments without a lead 0 0.00 0 0.00 -1.00 -1.00',
       ...[
         '2026-10-05 Sale 1f0c7e1e-6f5b-4a53-8a43-5d2b3c1f7a90 B-17 Nursing RN to MSN 42.50',
